@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+# Sets <out> to the files of the current folder that match the patterns, without those whose path
+# has one of EXCLUDE in it.
+function(hartls_glob out)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "EXCLUDE")
+  set(found "")
+  foreach(pattern IN LISTS arg_UNPARSED_ARGUMENTS)
+    if(pattern MATCHES "\\*\\*/")
+      string(REPLACE "**/" "" pattern "${pattern}")
+      file(GLOB_RECURSE files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${pattern}")
+    else()
+      file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${pattern}")
+    endif()
+    list(APPEND found ${files})
+  endforeach()
+  foreach(part IN LISTS arg_EXCLUDE)
+    list(FILTER found EXCLUDE REGEX "${CMAKE_CURRENT_SOURCE_DIR}/${part}")
+  endforeach()
+  list(SORT found)
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# hartls_add_component(<name> SOURCES ... DEPENDS ... [PRIVATE_DEPENDS ...] [BUILD_DEPENDS ...])
+# The static library hartls_<name>, also hartls::<name>. It sees its own include/ folder and the
+# headers of what it depends on, nothing else, which is how the arrows between the components are
+# kept. BUILD_DEPENDS are needed to build it, not to use it.
+function(hartls_add_component name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS;BUILD_DEPENDS")
+  set(target hartls_${name})
+  if(arg_SOURCES)
+    add_library(${target} STATIC ${arg_SOURCES})
+    set(scope PUBLIC)
+    foreach(dependency IN LISTS arg_BUILD_DEPENDS)
+      list(APPEND arg_PRIVATE_DEPENDS "$<BUILD_INTERFACE:${dependency}>")
+    endforeach()
+    target_link_libraries(${target} PRIVATE ${arg_PRIVATE_DEPENDS})
+    target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    hartls_enable_warnings(${target})
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(hartls::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_link_libraries(${target} ${scope} hartls::platform ${arg_DEPENDS})
+  target_include_directories(${target} ${scope}
+    "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>"
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  set_property(GLOBAL APPEND PROPERTY HARTLS_COMPONENTS ${target})
+  set_property(GLOBAL APPEND PROPERTY HARTLS_INCLUDE_DIRS "${CMAKE_CURRENT_SOURCE_DIR}/include")
+endfunction()
+
+# hartls_add_program(<name> SOURCES ... DEPENDS ...): an installed program in bin/.
+function(hartls_add_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  if(NOT arg_SOURCES)
+    return()
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_DEPENDS})
+  target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
+  hartls_enable_warnings(${name})
+  set_property(GLOBAL APPEND PROPERTY HARTLS_PROGRAMS ${name})
+endfunction()

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The Freedom-U-SDK's cross compiler. Set HARTLS_SYSROOT to the SDK's sysroot, and
+# HARTLS_TOOLCHAIN_PREFIX to <SDK>/host/bin/riscv64-sifive-linux-gnu- unless that folder is in PATH.
+set(HARTLS_DEFAULT_TOOLCHAIN_PREFIX "riscv64-sifive-linux-gnu-")
+set(HARTLS_DEFAULT_FIND_ROOT "/nonexistent")
+include("${CMAKE_CURRENT_LIST_DIR}/riscv64-common.cmake")
