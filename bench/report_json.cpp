@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <nlohmann/json.hpp>
+
+#include "report_writers.hpp"
+
+namespace hartls::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The keys of Google Benchmark first, then those of hartls.
+Json to_json(const Context& context) {
+  Json json{
+      {"date", context.date},
+      {"host_name", context.host},
+      {"executable", context.executable},
+      {"num_cpus", context.harts},
+      {"mhz_per_cpu", context.clock_rate ? context.clock_rate->hertz / 1e6 : 0.0},
+      {"cpu_scaling_enabled", false},
+      {"caches", Json::array()},
+      {"library_build_type", context.build_type},
+      {"hartls_version", context.hartls_version},
+      {"wolfssl_version", context.wolfssl_version},
+      {"provider", context.provider},
+      {"compiler", context.compiler},
+      {"isa", context.isa},
+      {"cpu_features", context.features},
+      {"cpu", context.cpu},
+      {"board", context.board},
+      {"kernel", context.kernel},
+      {"misaligned_access", context.misaligned},
+      {"clock_rate_source", context.clock_rate ? context.clock_rate->source : "unknown"},
+      {"clock", context.clock},
+      {"cycle_source", context.cycle_source},
+      {"emulated", !context.emulation.empty()},
+      {"seconds_per_row", context.seconds},
+      {"threads", context.threads},
+  };
+  if (!context.emulation.empty()) {
+    json["emulation"] = "emulated: not a board's speed (" + context.emulation + ")";
+  }
+  return json;
+}
+
+Json to_json(const Result& result, std::size_t index) {
+  constexpr double ns = 1e9;
+  Json json{
+      {"name", result.name()},
+      {"family_index", index},
+      {"per_family_instance_index", 0},
+      {"run_name", result.name()},
+      {"run_type", "iteration"},
+      {"repetitions", 1},
+      {"repetition_index", 0},
+      {"threads", result.threads},
+      {"iterations", result.iterations},
+      {"real_time", result.seconds.median * ns},
+      {"cpu_time", result.cpu_seconds * ns},
+      {"time_unit", "ns"},
+  };
+  if (result.bytes) {
+    json["bytes_per_second"] = result.bytes_per_second();
+    json["unit_bytes"] = result.unit_bytes;
+  }
+  json["items_per_second"] = result.per_second;
+  json["label"] = result.implementation;
+  json["row"] = result.label;
+  json["constant_time"] = result.constant_time;
+  json["mad"] = result.seconds.mad * ns;
+  json["min"] = result.seconds.min * ns;
+  json["max"] = result.seconds.max * ns;
+  json["ci_low"] = result.seconds.low * ns;
+  json["ci_high"] = result.seconds.high * ns;
+  json["ci_confidence"] = result.seconds.confidence;
+  for (const auto& [name, value] : result.counters) {
+    json[name] = value;
+  }
+  Json samples = Json::array();
+  for (const double seconds : result.samples) {
+    samples.push_back(seconds * ns);
+  }
+  json["samples"] = std::move(samples);
+  return json;
+}
+
+class JsonWriter final : public ReportWriter {
+ public:
+  explicit JsonWriter(std::ostream& out) : out_(out) {}
+
+  void begin(const Context& context) override {
+    document_ = Json{{"context", to_json(context)}, {"benchmarks", Json::array()}};
+  }
+
+  void add(const Result& result) override {
+    Json& benchmarks = document_["benchmarks"];
+    benchmarks.push_back(to_json(result, benchmarks.size()));
+  }
+
+  void end() override {
+    // A host's name need not be UTF-8.
+    out_ << document_.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    out_.flush();
+  }
+
+ private:
+  std::ostream& out_;
+  Json document_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReportWriter> make_json_writer(std::ostream& out) {
+  return std::make_unique<JsonWriter>(out);
+}
+
+}  // namespace hartls::bench
