@@ -2,21 +2,7 @@
 # What the compiler really makes code for, and the flags that depend on it: static linking,
 # sanitizers, libatomic. Defines hartls_platform, which every component links.
 include(CheckCXXSourceCompiles)
-
-# Fails unless <file> (object, archive, shared object) is for RISC-V. Only called when crossing.
-function(hartls_require_riscv_file file)
-  execute_process(COMMAND "${CMAKE_READELF}" -h "${file}"
-    OUTPUT_VARIABLE header ERROR_VARIABLE problem RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    message(FATAL_ERROR "${CMAKE_READELF} cannot read ${file}: ${problem}")
-  endif()
-  string(REGEX MATCHALL "Machine:[^\n]*" machines "${header}")
-  list(REMOVE_DUPLICATES machines)
-  if(NOT machines MATCHES "^Machine: +RISC-V$")
-    list(JOIN machines "; " machines)
-    message(FATAL_ERROR "${file} is for the wrong architecture (${machines}); RISC-V is needed")
-  endif()
-endfunction()
+include(HartlsArchitecture)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^riscv")
   check_cxx_source_compiles("

@@ -25,10 +25,9 @@ Index make_index() {
 
 std::span<const Family* const> families() {
   static const std::array<const Family*, 11> all{
-      &hash_family(),      &mac_family(),  &kdf_family(),
-      &cipher_family(),    &aead_family(), &drbg_family(),
-      &rsa_family(),       &key_exchange_family(), &ecdsa_family(),
-      &signature_family(), &kem_family()};
+      &hash_family(),  &mac_family(),       &kdf_family(), &cipher_family(),
+      &aead_family(),  &drbg_family(),      &rsa_family(), &key_exchange_family(),
+      &ecdsa_family(), &signature_family(), &kem_family()};
   return all;
 }
 
@@ -46,7 +45,8 @@ void require_one_of(const Vector& vector, std::initializer_list<std::string_view
   std::string list;
   for (const std::string_view name : names)
     list += (list.empty() ? "" : ", ") + std::string(name);
-  throw std::invalid_argument(std::to_string(count) + " of " + list + " given; exactly one allowed");
+  throw std::invalid_argument(std::to_string(count) + " of " + list +
+                              " given; exactly one allowed");
 }
 
 }  // namespace hartls::testcrypt

@@ -50,8 +50,8 @@ class Reader {
 
  private:
   [[noreturn]] void error(const std::string& found, const std::string& allowed) const {
-    throw FormatError(file_ + ", line " + std::to_string(line_) + ": " + found + " found; allowed: " +
-                      allowed);
+    throw FormatError(file_ + ", line " + std::to_string(line_) + ": " + found +
+                      " found; allowed: " + allowed);
   }
 
   // Vectors without provenance are of no use: both head lines are required.
@@ -81,7 +81,8 @@ class Reader {
   Assignment split(std::string_view line) const {
     const std::size_t equals = line.find('=');
     if (equals == line.npos)
-      error("'" + std::string(line.substr(0, 40)) + "'", "'Name = value', '[Name = value]', '# ...'");
+      error("'" + std::string(line.substr(0, 40)) + "'",
+            "'Name = value', '[Name = value]', '# ...'");
     return {trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
   }
 
@@ -137,8 +138,8 @@ class Reader {
   Field field(const Assignment& item) const {
     const Rule& known = rule(item.name);
     const auto same = [&](const Field& each) { return each.name == item.name; };
-    const bool given = std::ranges::any_of(section_, same) ||
-                       (open_ && std::ranges::any_of(open_->fields, same));
+    const bool given =
+        std::ranges::any_of(section_, same) || (open_ && std::ranges::any_of(open_->fields, same));
     if (given && known.presence != Presence::repeated)
       error("'" + std::string(item.name) + "' twice", "once a vector, with a blank line after it");
     return {std::string(item.name), value(known, item.value)};

@@ -35,6 +35,7 @@ struct Vector {
   std::string comment;
   std::string algorithm;  ///< of `[Algorithm = ...]`
   Expected expected = Expected::success;
+  bool acceptable = false;  ///< the source calls both results acceptable; `expected` is our choice
   std::vector<Field> fields;  ///< in the order of the file, those of the section first
 
   bool has(std::string_view name) const noexcept;

@@ -154,6 +154,13 @@
 #define HAVE_MAX_FRAGMENT     /* RFC 6066: smaller records for the benchmark */
 #define HAVE_SESSION_TICKET   /* resumption in TLS 1.2 and 1.3 */
 #define KEEP_PEER_CERT        /* the peer's certificate stays readable after the handshake */
+#define WOLFSSL_ALWAYS_VERIFY_CB /* our callback sees the peer's chain also where nothing is wrong with it */
+#define LARGE_STATIC_BUFFERS  /* one record fits the connection's own buffers: none is allocated per record */
+#define WOLFSSL_STATIC_RSA    /* suites without forward secrecy, for comparison; src/tls enables them on request only */
+#define HAVE_SECRET_CALLBACK  /* key log, which src/tls offers in debug builds only */
+#if HARTLS_WOLFSSL_HAS_ML_KEM
+#define WOLFSSL_PQC_HYBRIDS   /* X25519MLKEM768, SecP256r1MLKEM768, SecP384r1MLKEM1024; off unless asked for */
+#endif
 #define WOLFSSL_ALT_NAMES     /* names in certificates beyond the common name */
 #define WOLFSSL_IP_ALT_NAME   /* addresses in certificates: boards often have no name */
 #define NO_DES3_TLS_SUITES    /* 64-bit blocks: attacked (Sweet32) and removed by RFC 9325 */

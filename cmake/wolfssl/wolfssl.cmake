@@ -145,9 +145,12 @@ else()
   hartls_wolfssl_unpack("${hartls_wolfssl_archive}" "${hartls_wolfssl_archive_version}" hartls_wolfssl_dir)
 endif()
 hartls_wolfssl_read_version("${hartls_wolfssl_dir}" hartls_wolfssl_found_version)
-if(NOT hartls_wolfssl_found_version MATCHES "^5\\.(9\\.2|7\\.2)$")
-  message(WARNING "wolfSSL ${hartls_wolfssl_found_version} is not one of the tested releases (5.9.2, 5.7.2)")
+set(hartls_wolfssl_tested "${HARTLS_WOLFSSL_PINS}")
+list(TRANSFORM hartls_wolfssl_tested REPLACE " .*" "")
+if(NOT hartls_wolfssl_found_version IN_LIST hartls_wolfssl_tested)
+  message(WARNING "wolfSSL ${hartls_wolfssl_found_version} is not one of the tested releases: ${hartls_wolfssl_tested}")
 endif()
+message(STATUS "wolfSSL ${hartls_wolfssl_found_version} from ${hartls_wolfssl_dir}")
 
 set(hartls_wolfssl_files ${HARTLS_WOLFSSL_SOURCES})
 set(hartls_wolfssl_has_ml_kem 0)
@@ -168,6 +171,7 @@ endif()
 
 set(HARTLS_WOLFSSL_SETTINGS_DIR "${CMAKE_CURRENT_LIST_DIR}")
 set(HARTLS_WOLFSSL_INCLUDE_DIR "${hartls_wolfssl_dir}")
+set(HARTLS_WOLFSSL_INSTALL_INCLUDEDIR "${CMAKE_INSTALL_INCLUDEDIR}/hartls-wolfssl")
 
 add_library(hartls_wolfssl STATIC ${hartls_wolfssl_files})
 add_library(hartls::wolfssl ALIAS hartls_wolfssl)
@@ -199,6 +203,6 @@ endif()
 target_include_directories(hartls_wolfssl SYSTEM PUBLIC
   "$<BUILD_INTERFACE:${hartls_wolfssl_dir}>"
   "$<BUILD_INTERFACE:${HARTLS_WOLFSSL_SETTINGS_DIR}>"
-  "$<INSTALL_INTERFACE:include/hartls-wolfssl>")
+  "$<INSTALL_INTERFACE:${HARTLS_WOLFSSL_INSTALL_INCLUDEDIR}>")
 find_package(Threads REQUIRED)
 target_link_libraries(hartls_wolfssl PUBLIC Threads::Threads m)

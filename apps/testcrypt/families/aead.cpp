@@ -38,8 +38,8 @@ void seal(const Case& test, std::size_t offset, bool in_place) {
   Placed tag(test.tag.size(), offset + 5);
   Placed& out = in_place ? plaintext : ciphertext;
   test.key.seal(nonce.view(), aad.view(), plaintext.view(), out.span(), tag.span());
-  const std::string how =
-      (in_place ? " of seal in place, offset " : " of seal apart, offset ") + std::to_string(offset);
+  const std::string how = (in_place ? " of seal in place, offset " : " of seal apart, offset ") +
+                          std::to_string(offset);
   require_equal("ciphertext" + how, test.ciphertext, out.view());
   require_equal("tag" + how, test.tag, tag.view());
   out.check_guards("ciphertext" + how);
@@ -147,8 +147,9 @@ class AeadFamily final : public Family {
     }
     const Bytes& tag = vector.bytes("Tag");
     const AeadKey key(algorithm, vector.bytes("Key"), provider, tag.size());
-    const Case test{key, vector.bytes("Nonce"), aad, vector.bytes("Plaintext"),
-                    vector.bytes("Ciphertext"), tag};
+    const Case test{
+        key, vector.bytes("Nonce"), aad, vector.bytes("Plaintext"), vector.bytes("Ciphertext"),
+        tag};
     run_success(test);
     run_changed_tag(test);
   }

@@ -159,10 +159,8 @@ class CipherFamily final : public Family {
                                 ? padded(vector.bytes("Plaintext"), info(algorithm).unit_bytes)
                                 : vector.bytes("Plaintext");
     const Bytes& ciphertext = vector.bytes("Ciphertext");
-    run_case(
-        {algorithm, Direction::encrypt, key, iv, counter, plaintext, ciphertext, provider});
-    run_case(
-        {algorithm, Direction::decrypt, key, iv, counter, ciphertext, plaintext, provider});
+    run_case({algorithm, Direction::encrypt, key, iv, counter, plaintext, ciphertext, provider});
+    run_case({algorithm, Direction::decrypt, key, iv, counter, ciphertext, plaintext, provider});
   }
 };
 

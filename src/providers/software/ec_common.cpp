@@ -93,11 +93,16 @@ struct PointDeleter {
 };
 using Point = std::unique_ptr<ecc_point, PointDeleter>;
 
-Point affine_point(const Number& x, const Number& y) {
+Point new_point() {
   Point point(wc_ecc_new_point());
   if (!point) throw std::bad_alloc();
-  throw_unless_success(mp_copy(x.get(), point->x), "elliptic curve", "mp_copy");
-  throw_unless_success(mp_copy(y.get(), point->y), "elliptic curve", "mp_copy");
+  return point;
+}
+
+Point wolfcrypt_point(const AffinePoint& affine) {
+  Point point = new_point();
+  throw_unless_success(mp_copy(affine.x.get(), point->x), "elliptic curve", "mp_copy");
+  throw_unless_success(mp_copy(affine.y.get(), point->y), "elliptic curve", "mp_copy");
   throw_unless_success(mp_set(point->z, 1), "elliptic curve", "mp_set");
   return point;
 }
@@ -133,6 +138,7 @@ void EcCurve::load(NamedGroup group) {
   b_ = Number::from_hex(set_->Bf);
   order_ = Number::from_hex(set_->order);
   cofactor_ = static_cast<std::uint32_t>(set_->cofactor);
+  sp_code_ = has_sp_code(group);
 }
 
 void EcCurve::load(const CurveParameters& parameters) {
@@ -171,8 +177,7 @@ void EcCurve::check_parameters() const {
     if (!good) fail(Errc::invalid_argument, name_ + ": custom parameters given that break a rule: " + rule);
   };
   const Number three = Number::small(3);
-  const Number gx = Number::from_hex(set_->Gx);
-  const Number gy = Number::from_hex(set_->Gy);
+  const AffinePoint base{Number::from_hex(set_->Gx), Number::from_hex(set_->Gy)};
   require(p_.odd() && three < p_ && is_probable_prime_vartime(p_), "p is an odd prime from 5");
   require(a_ < p_ && b_ < p_, "a and b are below p");
   const Number discriminant = (Number::small(4) * power_mod_vartime(a_, three, p_) +
@@ -180,27 +185,47 @@ void EcCurve::check_parameters() const {
   require(!discriminant.is_zero(), "4a^3 + 27b^2 is not 0");
   require(order_.odd() && three < order_ && is_probable_prime_vartime(order_), "the order is an odd prime from 5");
   require(!(order_ == p_), "the order is not p");
-  require(gx < p_ && gy < p_ && is_on_curve(gx, gy), "the base point is on the curve");
+  require(base.x < p_ && base.y < p_ && is_on_curve(base), "the base point is on the curve");
   // Hasse: |p + 1 - h n| <= 2 sqrt(p).
   const Number points = Number::small(cofactor_) * order_;
   const Number middle = p_ + Number::small(1);
   const Number distance = points < middle ? middle - points : points - middle;
   require(!(Number::small(4) * p_ < distance * distance), "cofactor times order is within 2 sqrt(p) of p + 1");
-  require(times_order_is_infinity(gx, gy), "order times base point is the point at infinity");
+  require(!multiply_vartime(order_, base), "order times base point is the point at infinity");
 }
 
-bool EcCurve::is_on_curve(const Number& x, const Number& y) const {
-  const Point point = affine_point(x, y);
+bool EcCurve::is_on_curve(const AffinePoint& affine) const {
+  const Point point = wolfcrypt_point(affine);
   return wc_ecc_is_point(point.get(), a_.read_only(), b_.read_only(), p_.read_only()) == MP_OKAY;
 }
 
-bool EcCurve::times_order_is_infinity(const Number& x, const Number& y) const {
-  const Point point = affine_point(x, y);
-  const Point product(wc_ecc_new_point());
-  if (!product) throw std::bad_alloc();
-  const int result = wc_ecc_mulmod_ex(order_.get(), point.get(), product.get(), a_.read_only(), p_.read_only(), 1,
-                                      nullptr);
-  return result == MP_OKAY && wc_ecc_point_is_at_infinity(product.get()) == 1;
+std::optional<AffinePoint> EcCurve::multiply_vartime(const Number& scalar, const AffinePoint& affine) const {
+  if (scalar.is_zero()) return std::nullopt;
+  const Point point = wolfcrypt_point(affine);
+  const Point product = new_point();
+  throw_unless_success(
+      wc_ecc_mulmod_ex(scalar.get(), point.get(), product.get(), a_.read_only(), p_.read_only(), 1, nullptr), name_,
+      "wc_ecc_mulmod_ex");
+  if (wc_ecc_point_is_at_infinity(product.get()) == 1) return std::nullopt;
+  return AffinePoint{Number(product->x), Number(product->y)};
+}
+
+std::optional<Number> EcCurve::sum_x_vartime(const Number& u, const Number& v, ByteView q) const {
+  const std::size_t size = field_bytes();
+  const auto a = multiply_vartime(u, {Number::from_hex(set_->Gx), Number::from_hex(set_->Gy)});
+  const auto b = multiply_vartime(v, {Number(q.subspan(1, size)), Number(q.last(size))});
+  if (!a && !b) return std::nullopt;
+  if (!a || !b) return a ? a->x : b->x;
+  // SEC 1 section 2.2.1.
+  Number numerator = (b->y + (p_ - a->y)) % p_;
+  Number denominator = (b->x + (p_ - a->x)) % p_;
+  if (denominator.is_zero()) {
+    if (!numerator.is_zero() || a->y.is_zero()) return std::nullopt;
+    numerator = (Number::small(3) * multiply_mod(a->x, a->x, p_) + a_) % p_;
+    denominator = (a->y + a->y) % p_;
+  }
+  const Number slope = multiply_mod(numerator, power_mod_vartime(denominator, p_ - Number::small(2), p_), p_);
+  return (multiply_mod(slope, slope, p_) + (p_ - a->x) + (p_ - b->x)) % p_;
 }
 
 void EcCurve::refuse_point(const std::string& detail) const {
@@ -230,8 +255,8 @@ Bytes EcCurve::import_point(ByteView sec1) const {
   if (!(x < p_)) refuse_point("with x not below the field's prime given; coordinates below it allowed");
   const Number y = compressed ? decompress(x, form == ECC_POINT_COMP_ODD) : Number(sec1.last(size));
   if (!(y < p_)) refuse_point("with y not below the field's prime given; coordinates below it allowed");
-  if (!is_on_curve(x, y)) refuse_point("given that is not on the curve; points on the curve allowed");
-  if (cofactor_ != 1 && !times_order_is_infinity(x, y)) {
+  if (!is_on_curve({x, y})) refuse_point("given that is not on the curve; points on the curve allowed");
+  if (cofactor_ != 1 && multiply_vartime(order_, {x, y})) {
     refuse_point("given outside the subgroup of prime order; points of that order allowed");
   }
   Bytes point(public_bytes(), ECC_POINT_UNCOMP);

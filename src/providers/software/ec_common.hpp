@@ -6,6 +6,7 @@
 // wolfSSL wants its settings first.
 #include <wolfssl/wolfcrypt/ecc.h>
 
+#include <optional>
 #include <string>
 
 #include "hartls/core/secret.hpp"
@@ -17,6 +18,10 @@ namespace hartls::software {
 /// For ECDH and ECDSA alike.
 Support curve_support(NamedGroup) noexcept;
 Support curve_support(const CurveParameters&) noexcept;
+
+struct AffinePoint {
+  Number x, y;
+};
 
 /// A curve with its parameters, which wolfCrypt borrows for custom curves: it must outlive every EcKey made with it.
 class EcCurve {
@@ -35,6 +40,8 @@ class EcCurve {
   const Number& order() const noexcept { return order_; }
   const ecc_set_type& set() const noexcept { return *set_; }
   bool custom() const noexcept { return set_ == &custom_set_; }
+  /// Operations run in wolfCrypt's SP C, else in its generic code.
+  bool sp_code() const noexcept { return sp_code_; }
 
   /// SEC 1 section 2.3.4: a compressed or uncompressed point as an uncompressed one. Throws Errc::invalid_point unless
   /// it is on the curve, not at infinity, and in the subgroup of prime order.
@@ -43,12 +50,15 @@ class EcCurve {
   /// Throws Errc::malformed_key unless `key` is order-sized and 1 to n - 1.
   void check_private(ByteView key) const;
 
+  /// The x-coordinate of u G + v Q, or nothing for the point at infinity; u, v below the order. Variable time.
+  std::optional<Number> sum_x_vartime(const Number& u, const Number& v, ByteView q) const;
+
  private:
   void load(NamedGroup group);
   void load(const CurveParameters& parameters);
   void check_parameters() const;
-  bool is_on_curve(const Number& x, const Number& y) const;
-  bool times_order_is_infinity(const Number& x, const Number& y) const;
+  bool is_on_curve(const AffinePoint& point) const;
+  std::optional<AffinePoint> multiply_vartime(const Number& scalar, const AffinePoint& point) const;
   Number decompress(const Number& x, bool odd_y) const;
   [[noreturn]] void refuse_point(const std::string& detail) const;
 
@@ -56,6 +66,7 @@ class EcCurve {
   const ecc_set_type* set_ = nullptr;
   Number p_, a_, b_, order_;
   std::uint32_t cofactor_ = 1;
+  bool sp_code_ = false;
   ecc_set_type custom_set_{};
   std::string custom_hex_[6];
 };

@@ -100,7 +100,8 @@ constexpr std::uint32_t zero_mask(std::uint32_t value) noexcept {
 /// emLen of section 9.1, and the bits of its first byte that must be 0.
 struct PssShape {
   explicit PssShape(std::size_t modulus_bits)
-      : bytes((modulus_bits + 6) / 8), unused(static_cast<std::uint8_t>(0xff00U >> ((modulus_bits - 1) % 8 == 0 ? 8 : (modulus_bits - 1) % 8))) {}
+      : bytes((modulus_bits + 6) / 8),
+        unused(static_cast<std::uint8_t>(0xff00U >> (8 * bytes - (modulus_bits - 1)))) {}
   std::size_t bytes;
   std::uint8_t unused;
 };
