@@ -20,7 +20,9 @@ constexpr auto prci = "sys/devices/platform/soc/10000000.prci/rate";
 constexpr auto corepll = "sys/kernel/debug/clk/corepll/clk_rate";
 constexpr auto device_tree = "sys/firmware/devicetree/base/cpus/cpu@1/clock-frequency";
 
-std::optional<double> calibrated() { return 999e6; }
+std::optional<double> calibrated() {
+  return 999e6;
+}
 
 void expect_rate(const Machine& machine, double hertz, std::string_view source) {
   const auto rate = clock_rate(machine, calibrated);

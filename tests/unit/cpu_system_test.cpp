@@ -117,7 +117,8 @@ TEST(CpuEmulation, X86IsEmulatedOnlyUnderTcg) {
 }
 
 TEST(CpuEmulation, IsSeenHereExactlyWhenTheTestsRunUnderAnEmulator) {
-  const bool emulated = std::string_view(HARTLS_TEST_EMULATOR).find("qemu") != std::string_view::npos;
+  const bool emulated =
+      std::string_view(HARTLS_TEST_EMULATOR).find("qemu") != std::string_view::npos;
   if (emulated) {
     EXPECT_EQ(detect_emulation().kind, EmulationKind::qemu_user);
   } else {

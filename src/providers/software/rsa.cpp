@@ -50,6 +50,15 @@ class Key {
   RsaKey key_{};
 };
 
+/// RSAEP or RSADP on modulus-sized `in` and `out`, by `type`.
+void primitive(RsaKey* key, int type, ByteView in, ByteSpan out) {
+  auto size = static_cast<word32>(out.size());
+  // The input is only read; before 5.8 its type does not say so.
+  const int result = wc_RsaDirect(const_cast<byte*>(in.data()), static_cast<word32>(in.size()), out.data(), &size,
+                                  key, type, thread_rng());
+  if (result != static_cast<int>(out.size())) throw_unless_success(std::min(result, -1), "RSA", "wc_RsaDirect");
+}
+
 /// n and e, with RSAEP and what stands on it.
 class PublicKey {
  public:
@@ -80,10 +89,7 @@ class PublicKey {
     Key::set(key.get()->n, n_);
     Key::set(key.get()->e, e_);
     key.get()->type = RSA_PUBLIC;
-    auto size = static_cast<word32>(out.size());
-    const int result = wc_RsaDirect(in.data(), static_cast<word32>(in.size()), out.data(), &size, key.get(),
-                                    RSA_PUBLIC_ENCRYPT, thread_rng());
-    if (result != static_cast<int>(out.size())) throw_unless_success(result < 0 ? result : -1, "RSA", "wc_RsaDirect");
+    primitive(key.get(), RSA_PUBLIC_ENCRYPT, in, out);
   }
 
   bool contains(ByteView in) const { return Number(in) < n_; }
@@ -245,11 +251,8 @@ class RsaPrivate final : public RsaPrivateContext {
     Key::set(target.u, numbers_.qinv);
     target.type = RSA_PRIVATE;
     SecretBytes out(key_.bytes());
-    auto size = static_cast<word32>(out.size());
     // "Encrypt" is wolfCrypt's variant without a range check of its own; the primitive is the same.
-    const int result = wc_RsaDirect(in.data(), static_cast<word32>(in.size()), out.data(), &size, key.get(),
-                                    RSA_PRIVATE_ENCRYPT, thread_rng());
-    if (result != static_cast<int>(out.size())) throw_unless_success(result < 0 ? result : -1, "RSA", "wc_RsaDirect");
+    primitive(key.get(), RSA_PRIVATE_ENCRYPT, in, out);
     // One faulty half of the CRT would give the factors away.
     SecretBytes check(key_.bytes());
     key_.apply(out, check);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "hartls/bench/sampler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "bench_fakes.hpp"
+#include "hartls/bench/statistics.hpp"
+
+namespace hartls::bench {
+namespace {
+
+struct Run {
+  Measurement measurement;
+  double seconds;  ///< that passed in all
+  std::uint64_t operations;
+};
+
+Run run(FakeWorkload workload, const FakeTime& time, double seconds) {
+  Instruments instruments = fake_instruments(time);
+  const std::uint64_t start = *time;
+  Sampler sampler(instruments, {seconds, 50});
+  Measurement measurement = sampler.run(workload);
+  return {std::move(measurement), static_cast<double>(*time - start) * 1e-9, workload.operations()};
+}
+
+TEST(Sampler, TakesTheToldTimeWithin20PercentFromNanosecondsToSeconds) {
+  for (const double told : {0.05, 1.0, 5.0}) {
+    for (double operation = 20e-9; operation <= 0.6 * told; operation *= 1.37) {
+      const FakeTime time = make_time();
+      const Run result = run(constant_workload(time, operation * 1e9), time, told);
+      EXPECT_GE(result.seconds, 0.8 * told) << operation;
+      EXPECT_LE(result.seconds, 1.2 * told) << operation;
+      const Summary summary = summarize(result.measurement.seconds());
+      EXPECT_NEAR(summary.median, operation, 0.02 * operation + 1e-9);
+    }
+  }
+}
+
+TEST(Sampler, RunsAnOperationThatIsLongerThanTheTimeOnce) {
+  const FakeTime time = make_time();
+  const Run result = run(constant_workload(time, 3e9), time, 1);
+  EXPECT_EQ(result.operations, 1U);
+  ASSERT_EQ(result.measurement.samples.size(), 1U);
+  EXPECT_NEAR(result.measurement.seconds().front(), 3, 1e-6);
+}
+
+TEST(Sampler, EndsNearestToTheToldTime) {
+  const FakeTime time = make_time();
+  // Two operations of 0.4 s end at 0.8 s, three at 1.2 s.
+  EXPECT_EQ(run(constant_workload(time, 0.45e9), time, 1).operations, 2U);
+  EXPECT_EQ(run(constant_workload(time, 0.34e9), time, 1).operations, 3U);
+}
+
+TEST(Sampler, TakesAboutTheWishedNumberOfSamplesOfShortOperations) {
+  const FakeTime time = make_time();
+  const Run result = run(constant_workload(time, 100), time, 1);
+  EXPECT_GE(result.measurement.samples.size(), 40U);
+  EXPECT_LE(result.measurement.samples.size(), 60U);
+}
+
+TEST(Sampler, MakesSamplesLongForACoarseClock) {
+  const FakeTime time = make_time();
+  Instruments instruments;
+  // A 1 ms clock: 100 steps a sample.
+  instruments.clock = std::make_unique<FakeClock>(time, false, 1'000'000, 1000);
+  FakeWorkload workload = constant_workload(time, 100);
+  Sampler sampler(instruments, {1, 50});
+  const Measurement measurement = sampler.run(workload);
+  for (const Sample& sample : measurement.samples) {
+    EXPECT_GE(sample.end_ticks - sample.start_ticks, 90'000'000U);
+  }
+  EXPECT_NEAR(summarize(measurement.seconds()).median, 100e-9, 2e-9);
+}
+
+TEST(Sampler, SurvivesAFirstOperationThatIsMuchSlowerThanTheRest) {
+  const FakeTime time = make_time();
+  // A look-up table is built once: 0.3 s, then 1 us each.
+  const Run result = run(
+      FakeWorkload(time, [](std::uint64_t index) { return index == 0 ? 0.3e9 : 1000.0; }), time, 1);
+  EXPECT_GE(result.seconds, 0.8);
+  EXPECT_LE(result.seconds, 1.2);
+  EXPECT_NEAR(summarize(result.measurement.seconds()).median, 1e-6, 0.01e-6);
+  EXPECT_LT(summarize(result.measurement.seconds()).max, 0.1) << "the cold one is left out";
+  EXPECT_LT(result.measurement.samples.size(), 500U) << "batches must grow again";
+}
+
+TEST(Sampler, ReadsCountersAroundEachSample) {
+  const FakeTime time = make_time();
+  const Run result = run(constant_workload(time, 1000), time, 0.1);
+  EXPECT_NEAR(summarize(result.measurement.counts(0)).median, 2000, 1);
+  EXPECT_NEAR(summarize(result.measurement.counts(1)).median, 1000, 1);
+}
+
+TEST(Sampler, CountsOperationsAndProcessorTime) {
+  const FakeTime time = make_time();
+  const Run result = run(constant_workload(time, 1000), time, 0.1);
+  const auto iterations = result.measurement.iterations();
+  EXPECT_GT(iterations, 0U);
+  EXPECT_LE(iterations, result.operations);
+  // Without a processor clock it is the clock's own time.
+  EXPECT_NEAR(result.measurement.cpu_seconds() / static_cast<double>(iterations), 1e-6, 1e-8);
+}
+
+TEST(Sampler, NeedsFewOperationsUnderADeterministicClock) {
+  const FakeTime time = make_time();
+  Instruments instruments = fake_instruments(time, true);
+  FakeWorkload workload = constant_workload(time, 5000);
+  Sampler sampler(instruments, {1, 50});
+  const Measurement measurement = sampler.run(workload);
+  EXPECT_EQ(workload.operations(), 4U);
+  EXPECT_EQ(measurement.samples.size(), 3U);
+  EXPECT_TRUE(measurement.deterministic);
+}
+
+TEST(WallClockTest, MovesAndHasAResolutionBelowAMillisecond) {
+  WallClock clock;
+  EXPECT_GT(resolution_seconds(clock), 0);
+  EXPECT_LT(resolution_seconds(clock), 1e-3);
+}
+
+}  // namespace
+}  // namespace hartls::bench
