@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <mutex>
-#include <string_view>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace hartls::bench {
 namespace {
@@ -22,6 +24,8 @@ constexpr double most_operation_share = 0.1;
 struct Prepared {
   std::unique_ptr<Workload> workload;
   std::uint64_t unit_bytes = 0;
+  double spent_seconds = 0;
+  std::vector<std::string> counters;  // of the instruments
 };
 
 std::unique_ptr<Workload> make_checked(const Case& which, const Provider& provider,
@@ -34,8 +38,11 @@ std::unique_ptr<Workload> make_checked(const Case& which, const Provider& provid
   return workload;
 }
 
-Prepared prepare(const Case& which, const Provider& provider, const CaseParameters& parameters,
-                 const MeasureOptions& options, Clock& clock) {
+std::pair<std::unique_ptr<Workload>, std::uint64_t> make_unit(const Case& which,
+                                                              const Provider& provider,
+                                                              const CaseParameters& parameters,
+                                                              const MeasureOptions& options,
+                                                              Clock& clock) {
   if (!which.on_bytes()) {
     return {make_checked(which, provider, parameters), 0};
   }
@@ -59,19 +66,35 @@ Prepared prepare(const Case& which, const Provider& provider, const CaseParamete
   return {std::move(workload), unit.bytes};
 }
 
+Prepared prepare(const Case& which, const Provider& provider, const CaseParameters& parameters,
+                 const MeasureOptions& options) {
+  // Closed before sampling opens its own: hardware counters are few.
+  const Instruments instruments = options.open();
+  Clock& clock = *instruments.clock;
+  const std::uint64_t start = clock.now_ticks();
+  Prepared prepared;
+  std::tie(prepared.workload, prepared.unit_bytes) =
+      make_unit(which, provider, parameters, options, clock);
+  prepared.spent_seconds = clock.seconds(clock.now_ticks() - start);
+  if (instruments.cycles) {
+    const auto names = instruments.cycles->counters();
+    prepared.counters.assign(names.begin(), names.end());
+  }
+  return prepared;
+}
+
 double median(std::vector<double> values) {
   return summarize(values).median;
 }
 
 /// Counts an operation, of the first thread; `scale` units make one.
 void add_counters(Result& result, const Measurement& measurement,
-                  std::span<const std::string_view> names, double scale) {
+                  std::span<const std::string> names, double scale) {
   for (std::size_t index = 0; index < names.size(); ++index) {
     const double count = median(measurement.counts(index)) * scale;
-    const std::string name(names[index]);
-    result.counters[name] = count;
+    result.counters[names[index]] = count;
     if (index == 0 && result.bytes) {
-      result.counters[name + "_per_byte"] = count / static_cast<double>(*result.bytes);
+      result.counters[names[index] + "_per_byte"] = count / static_cast<double>(*result.bytes);
     }
   }
 }
@@ -108,12 +131,7 @@ Result measure_case(const Case& which, const Provider& provider, const CaseParam
   result.constant_time = support.constant_time;
   result.threads = options.threads;
 
-  Instruments instruments = options.open();
-  Clock& clock = *instruments.clock;
-  const std::uint64_t start = clock.now_ticks();
-  Prepared prepared = prepare(which, provider, parameters, options, clock);
-  const double spent = clock.seconds(clock.now_ticks() - start);
-
+  Prepared prepared = prepare(which, provider, parameters, options);
   double scale = 1;
   if (which.on_bytes()) {
     result.bytes = parameters.bytes;
@@ -131,7 +149,8 @@ Result measure_case(const Case& which, const Provider& provider, const CaseParam
     return which.make(provider, unit);
   };
   SamplerOptions sampling;
-  sampling.seconds = std::max(options.seconds - spent, options.seconds * least_sampling_share);
+  sampling.seconds =
+      std::max(options.seconds - prepared.spent_seconds, options.seconds * least_sampling_share);
   const auto measurements = measure_in_parallel(options.threads, options.open, make, sampling);
 
   double cpu_seconds = 0;
@@ -145,9 +164,7 @@ Result measure_case(const Case& which, const Provider& provider, const CaseParam
   result.seconds = summarize(result.samples);
   result.cpu_seconds = cpu_seconds / static_cast<double>(result.iterations) * scale;
   result.per_second = operations_per_second(measurements) / scale;
-  if (instruments.cycles) {
-    add_counters(result, measurements.front(), instruments.cycles->counters(), scale);
-  }
+  add_counters(result, measurements.front(), prepared.counters, scale);
   return result;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "report_writers.hpp"
 
@@ -77,34 +79,39 @@ Json to_json(const Result& result, std::size_t index) {
   }
   Json samples = Json::array();
   for (const double seconds : result.samples) {
-    samples.push_back(seconds * ns);
+    samples.push_back(std::round(seconds * ns * 1000) / 1000);
   }
   json["samples"] = std::move(samples);
   return json;
 }
 
+/// A host's name need not be UTF-8.
+std::string dump(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+/// One line an entry.
 class JsonWriter final : public ReportWriter {
  public:
   explicit JsonWriter(std::ostream& out) : out_(out) {}
 
   void begin(const Context& context) override {
-    document_ = Json{{"context", to_json(context)}, {"benchmarks", Json::array()}};
+    out_ << "{\n\"context\": " << dump(to_json(context), 2) << ",\n\"benchmarks\": [";
   }
 
   void add(const Result& result) override {
-    Json& benchmarks = document_["benchmarks"];
-    benchmarks.push_back(to_json(result, benchmarks.size()));
+    out_ << (count_ == 0 ? "\n" : ",\n") << dump(to_json(result, count_), -1);
+    ++count_;
   }
 
   void end() override {
-    // A host's name need not be UTF-8.
-    out_ << document_.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    out_ << "\n]\n}\n";
     out_.flush();
   }
 
  private:
   std::ostream& out_;
-  Json document_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace

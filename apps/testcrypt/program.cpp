@@ -47,6 +47,9 @@ void define(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "List the algorithms and stop");
   app.add_flag("--json", options.json, "Print JSON");
   app.set_version_flag("--version", "testcrypt " HARTLS_VERSION);
+  app.footer(
+      "Exit status: 0 all good, 1 a check failed, 2 wrong use.\n"
+      "Example: testcrypt aes kem --vectors wycheproof/testvectors_v1");
 }
 
 Loaded load(const Options& options) {
@@ -76,15 +79,14 @@ int execute(const Options& options) {
   const Provider& provider =
       options.provider.empty() ? default_provider() : find_provider(options.provider);
   const Filter filter(options.filters);
-  Report report;
-  report.lines = chosen_lines(provider, filter);
+  Report report = empty_report(provider, filter);
   if (report.lines.empty())
     throw FormatError(
         "no algorithm fits the filter; allowed: parts of the names that --list shows");
   if (options.no_embedded && options.folders.empty())
     throw FormatError("--no-embedded without --vectors leaves nothing to test");
   if (options.list) {
-    fmt::print("{}", list(report));
+    fmt::print("{}", options.json ? json(report) : list(report));
     return exit_good;
   }
   Loaded loaded = load(options);

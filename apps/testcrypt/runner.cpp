@@ -82,23 +82,22 @@ bool Filter::takes(std::string_view family, std::string_view line) const {
   return words_.empty() || std::ranges::any_of(words_, fits);
 }
 
-std::vector<LineResult> chosen_lines(const Provider& provider, const Filter& filter) {
-  std::vector<LineResult> chosen;
+Report empty_report(const Provider& provider, const Filter& filter) {
+  Report report;
+  report.provider = provider.name();
+  report.provider_version = provider.version();
   for (const Family* family : families()) {
     for (Line& line : family->lines(provider)) {
       if (filter.takes(family->name(), line.name))
-        chosen.push_back({family->name(), std::move(line), {}});
+        report.lines.push_back({family->name(), std::move(line), {}});
     }
   }
-  return chosen;
+  return report;
 }
 
 Report run(std::span<const Vector> vectors, const Provider& provider, const Filter& filter,
            const std::function<void(std::size_t, std::size_t)>& progress) {
-  Report report;
-  report.provider = provider.name();
-  report.provider_version = provider.version();
-  report.lines = chosen_lines(provider, filter);
+  Report report = empty_report(provider, filter);
   std::map<std::string, LineResult*, std::less<>> by_name;
   for (LineResult& each : report.lines)
     by_name.emplace(each.line.name, &each);

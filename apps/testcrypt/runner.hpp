@@ -78,8 +78,8 @@ class Filter {
   std::vector<std::string> words_;
 };
 
-/// The lines that `filter` takes, with nothing counted yet.
-std::vector<LineResult> chosen_lines(const Provider& provider, const Filter& filter);
+/// A report on the lines that `filter` takes, with nothing counted yet.
+Report empty_report(const Provider& provider, const Filter& filter);
 
 /// `progress(done, all)` is called before each vector; may be empty.
 Report run(std::span<const Vector> vectors, const Provider& provider, const Filter& filter,

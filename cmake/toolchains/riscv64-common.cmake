@@ -44,7 +44,15 @@ if(HARTLS_SYSROOT)
   set(CMAKE_SYSROOT "${HARTLS_SYSROOT}")
   set(CMAKE_FIND_ROOT_PATH "${HARTLS_SYSROOT}")
 else()
-  set(CMAKE_FIND_ROOT_PATH "${HARTLS_DEFAULT_FIND_ROOT}")
+  # A compiler with a sysroot of its own (an SDK's) tells it; Debian's says "/" and keeps its
+  # libraries in a folder of their own.
+  execute_process(COMMAND "${CMAKE_C_COMPILER}" -print-sysroot
+    OUTPUT_VARIABLE hartls_own_sysroot OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(hartls_own_sysroot AND NOT hartls_own_sysroot STREQUAL "/")
+    set(CMAKE_FIND_ROOT_PATH "${hartls_own_sysroot}")
+  else()
+    set(CMAKE_FIND_ROOT_PATH "${HARTLS_DEFAULT_FIND_ROOT}")
+  endif()
 endif()
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

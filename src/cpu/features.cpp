@@ -177,7 +177,7 @@ std::string allowed_names(Architecture architecture) {
 
 [[noreturn]] void refuse(std::string_view item, Architecture architecture) {
   fail(Errc::unknown_name,
-       "CPU feature mask: '" + std::string(item) +
+       "CPU feature mask (HARTLS_CPU): '" + std::string(item) +
            "' given; allowed: -NAME or +NAME, separated by commas, with NAME one of " +
            allowed_names(architecture));
 }

@@ -62,31 +62,31 @@ class FakeCycles final : public cpu::CycleSource {
   FakeTime time_;
 };
 
-/// One operation takes what `duration_ns(index)` says, with the index of the operation from 0.
+/// Takes the nanoseconds that `duration_ns` says for `count` operations after `first` earlier ones.
 class FakeWorkload final : public Workload {
  public:
-  FakeWorkload(FakeTime time, std::function<double(std::uint64_t)> duration_ns)
+  using Duration = std::function<double(std::uint64_t first, std::uint64_t count)>;
+
+  FakeWorkload(FakeTime time, Duration duration_ns)
       : time_(std::move(time)), duration_ns_(std::move(duration_ns)) {}
+  /// Each operation takes `nanoseconds`.
+  FakeWorkload(FakeTime time, double nanoseconds)
+      : FakeWorkload(std::move(time), [nanoseconds](std::uint64_t, std::uint64_t count) {
+          return nanoseconds * static_cast<double>(count);
+        }) {}
 
   void run(std::uint64_t iterations) override {
-    double passed = 0;
-    for (; iterations != 0; --iterations) {
-      passed += duration_ns_(operations_++);
-    }
-    *time_ += static_cast<std::uint64_t>(passed);
+    *time_ += static_cast<std::uint64_t>(duration_ns_(operations_, iterations));
+    operations_ += iterations;
   }
 
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
   FakeTime time_;
-  std::function<double(std::uint64_t)> duration_ns_;
+  Duration duration_ns_;
   std::uint64_t operations_ = 0;
 };
-
-inline FakeWorkload constant_workload(const FakeTime& time, double nanoseconds) {
-  return FakeWorkload(time, [nanoseconds](std::uint64_t) { return nanoseconds; });
-}
 
 inline Instruments fake_instruments(const FakeTime& time, bool deterministic = false) {
   Instruments instruments;

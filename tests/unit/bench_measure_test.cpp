@@ -17,8 +17,7 @@ class NoProvider final : public Provider {
 class CheckedWorkload final : public Workload {
  public:
   CheckedWorkload(FakeTime time, double nanoseconds, bool right)
-      : inner_(std::move(time), [nanoseconds](std::uint64_t) { return nanoseconds; }),
-        right_(right) {}
+      : inner_(std::move(time), nanoseconds), right_(right) {}
   void run(std::uint64_t iterations) override { inner_.run(iterations); }
   bool verify() override { return right_; }
 

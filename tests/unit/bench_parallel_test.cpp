@@ -52,8 +52,7 @@ TEST(MeasureInParallel, GivesEachThreadItsOwnWorkload) {
   std::atomic<unsigned> made = 0;
   const auto make = [&]() -> std::unique_ptr<Workload> {
     ++made;
-    const FakeTime time = make_time();
-    return std::make_unique<FakeWorkload>(time, [](std::uint64_t) { return 1.0; });
+    return std::make_unique<FakeWorkload>(make_time(), 1.0);
   };
   const auto open = [] {
     Instruments instruments;
@@ -74,7 +73,7 @@ TEST(MeasureInParallel, ThrowsWhatOneThreadThrewAndDoesNotHang) {
     if (++made == 2) {
       throw std::runtime_error("the second one fails");
     }
-    return std::make_unique<FakeWorkload>(make_time(), [](std::uint64_t) { return 1.0; });
+    return std::make_unique<FakeWorkload>(make_time(), 1.0);
   };
   EXPECT_THROW(measure_in_parallel(3, wall_instruments, make, {0.02, 10}), std::runtime_error);
 }

@@ -200,7 +200,7 @@ TEST(JsonReport, HasGoogleBenchmarksEntries) {
 TEST(JsonReport, SurvivesAHostNameThatIsNotUtf8) {
   Context context = board();
   context.host = "caf\xe9";
-  EXPECT_NO_THROW(static_cast<void>(nlohmann::json::parse(report(Format::json, context))));
+  EXPECT_TRUE(nlohmann::json::accept(report(Format::json, context)));
 }
 
 TEST(FormatSeconds, KeepsFourDigits) {

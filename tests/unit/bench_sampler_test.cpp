@@ -11,13 +11,13 @@
 namespace hartls::bench {
 namespace {
 
-struct Run {
+struct Outcome {
   Measurement measurement;
   double seconds;  ///< that passed in all
   std::uint64_t operations;
 };
 
-Run run(FakeWorkload workload, const FakeTime& time, double seconds) {
+Outcome run(FakeWorkload&& workload, const FakeTime& time, double seconds) {
   Instruments instruments = fake_instruments(time);
   const std::uint64_t start = *time;
   Sampler sampler(instruments, {seconds, 50});
@@ -29,7 +29,7 @@ TEST(Sampler, TakesTheToldTimeWithin20PercentFromNanosecondsToSeconds) {
   for (const double told : {0.05, 1.0, 5.0}) {
     for (double operation = 20e-9; operation <= 0.6 * told; operation *= 1.37) {
       const FakeTime time = make_time();
-      const Run result = run(constant_workload(time, operation * 1e9), time, told);
+      const Outcome result = run(FakeWorkload(time, operation * 1e9), time, told);
       EXPECT_GE(result.seconds, 0.8 * told) << operation;
       EXPECT_LE(result.seconds, 1.2 * told) << operation;
       const Summary summary = summarize(result.measurement.seconds());
@@ -40,7 +40,7 @@ TEST(Sampler, TakesTheToldTimeWithin20PercentFromNanosecondsToSeconds) {
 
 TEST(Sampler, RunsAnOperationThatIsLongerThanTheTimeOnce) {
   const FakeTime time = make_time();
-  const Run result = run(constant_workload(time, 3e9), time, 1);
+  const Outcome result = run(FakeWorkload(time, 3e9), time, 1);
   EXPECT_EQ(result.operations, 1U);
   ASSERT_EQ(result.measurement.samples.size(), 1U);
   EXPECT_NEAR(result.measurement.seconds().front(), 3, 1e-6);
@@ -49,13 +49,13 @@ TEST(Sampler, RunsAnOperationThatIsLongerThanTheTimeOnce) {
 TEST(Sampler, EndsNearestToTheToldTime) {
   const FakeTime time = make_time();
   // Two operations of 0.4 s end at 0.8 s, three at 1.2 s.
-  EXPECT_EQ(run(constant_workload(time, 0.45e9), time, 1).operations, 2U);
-  EXPECT_EQ(run(constant_workload(time, 0.34e9), time, 1).operations, 3U);
+  EXPECT_EQ(run(FakeWorkload(time, 0.45e9), time, 1).operations, 2U);
+  EXPECT_EQ(run(FakeWorkload(time, 0.34e9), time, 1).operations, 3U);
 }
 
 TEST(Sampler, TakesAboutTheWishedNumberOfSamplesOfShortOperations) {
   const FakeTime time = make_time();
-  const Run result = run(constant_workload(time, 100), time, 1);
+  const Outcome result = run(FakeWorkload(time, 100.0), time, 1);
   EXPECT_GE(result.measurement.samples.size(), 40U);
   EXPECT_LE(result.measurement.samples.size(), 60U);
 }
@@ -65,7 +65,7 @@ TEST(Sampler, MakesSamplesLongForACoarseClock) {
   Instruments instruments;
   // A 1 ms clock: 100 steps a sample.
   instruments.clock = std::make_unique<FakeClock>(time, false, 1'000'000, 1000);
-  FakeWorkload workload = constant_workload(time, 100);
+  FakeWorkload workload(time, 100.0);
   Sampler sampler(instruments, {1, 50});
   const Measurement measurement = sampler.run(workload);
   for (const Sample& sample : measurement.samples) {
@@ -77,8 +77,10 @@ TEST(Sampler, MakesSamplesLongForACoarseClock) {
 TEST(Sampler, SurvivesAFirstOperationThatIsMuchSlowerThanTheRest) {
   const FakeTime time = make_time();
   // A look-up table is built once: 0.3 s, then 1 us each.
-  const Run result = run(
-      FakeWorkload(time, [](std::uint64_t index) { return index == 0 ? 0.3e9 : 1000.0; }), time, 1);
+  const auto duration_ns = [](std::uint64_t first, std::uint64_t count) {
+    return (first == 0 ? 0.3e9 : 0.0) + 1000.0 * static_cast<double>(count);
+  };
+  const Outcome result = run(FakeWorkload(time, duration_ns), time, 1);
   EXPECT_GE(result.seconds, 0.8);
   EXPECT_LE(result.seconds, 1.2);
   EXPECT_NEAR(summarize(result.measurement.seconds()).median, 1e-6, 0.01e-6);
@@ -88,14 +90,14 @@ TEST(Sampler, SurvivesAFirstOperationThatIsMuchSlowerThanTheRest) {
 
 TEST(Sampler, ReadsCountersAroundEachSample) {
   const FakeTime time = make_time();
-  const Run result = run(constant_workload(time, 1000), time, 0.1);
+  const Outcome result = run(FakeWorkload(time, 1000.0), time, 0.1);
   EXPECT_NEAR(summarize(result.measurement.counts(0)).median, 2000, 1);
   EXPECT_NEAR(summarize(result.measurement.counts(1)).median, 1000, 1);
 }
 
 TEST(Sampler, CountsOperationsAndProcessorTime) {
   const FakeTime time = make_time();
-  const Run result = run(constant_workload(time, 1000), time, 0.1);
+  const Outcome result = run(FakeWorkload(time, 1000.0), time, 0.1);
   const auto iterations = result.measurement.iterations();
   EXPECT_GT(iterations, 0U);
   EXPECT_LE(iterations, result.operations);
@@ -106,7 +108,7 @@ TEST(Sampler, CountsOperationsAndProcessorTime) {
 TEST(Sampler, NeedsFewOperationsUnderADeterministicClock) {
   const FakeTime time = make_time();
   Instruments instruments = fake_instruments(time, true);
-  FakeWorkload workload = constant_workload(time, 5000);
+  FakeWorkload workload(time, 5000.0);
   Sampler sampler(instruments, {1, 50});
   const Measurement measurement = sampler.run(workload);
   EXPECT_EQ(workload.operations(), 4U);

@@ -19,27 +19,15 @@
 #include "hartls/crypto/mac.hpp"
 #include "hartls/crypto/rsa.hpp"
 #include "hartls/crypto/signature.hpp"
+#include "untouched.hpp"
 
 namespace hartls {
 namespace {
 
 using test::expect_error;
+using test::Untouched;
 
 const ByteView null_of_five(static_cast<const std::uint8_t*>(nullptr), 5);
-
-class Untouched {
- public:
-  explicit Untouched(std::size_t bytes) : bytes_(bytes, 0xcc) {}
-  ~Untouched() { EXPECT_EQ(bytes_, Bytes(bytes_.size(), 0xcc)) << "written on error"; }
-  Untouched(const Untouched&) = delete;
-  Untouched& operator=(const Untouched&) = delete;
-  operator ByteSpan() {
-    return bytes_;
-  }  // NOLINT(google-explicit-constructor): stands in for an output
-
- private:
-  Bytes bytes_;
-};
 
 /// A back end that supports nothing.
 class EmptyProvider final : public Provider {

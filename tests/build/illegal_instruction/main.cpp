@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs one instruction of Zbb, which a U54 does not have, and expects the signal that a U54 gives.
 // It proves that the emulator is told to be a U54, and so that the other tests would catch it too.
+#include <unistd.h>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <unistd.h>
 
 namespace {
 

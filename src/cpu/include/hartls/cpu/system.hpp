@@ -47,6 +47,9 @@ struct SystemInfo {
   std::string board;   ///< the device tree's model, or empty
   unsigned harts = 0;  ///< that run
   std::string kernel;  ///< `uname -r`
+  /// cpufreq's governor of the first hart; empty where the clock does not change by itself, and
+  /// under user emulation. Any but "performance" lets the clock follow the load.
+  std::string governor;
   MisalignedAccess misaligned = MisalignedAccess::unknown;
   Emulation emulation;
 };

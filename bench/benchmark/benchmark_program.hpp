@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "benchmark_options.hpp"
 #include "hartls/bench/measure.hpp"
-#include "options.hpp"
 
 namespace hartls::bench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "program.hpp"
+#include "benchmark_program.hpp"
 
 #include <fmt/core.h>
 #include <spdlog/sinks/stdout_sinks.h>
@@ -20,12 +20,6 @@
 
 namespace hartls::bench {
 namespace {
-
-#ifdef HARTLS_VERSION
-constexpr const char* hartls_version = HARTLS_VERSION;
-#else
-constexpr const char* hartls_version = "unknown";
-#endif
 
 /// One measurement: a case at one size.
 struct Row {
@@ -77,7 +71,7 @@ Context make_context(const Provider& provider, const Options& options,
                      const OpenInstruments& open) {
   const Instruments instruments = open();
   Context context = describe_machine(instruments);
-  context.hartls_version = hartls_version;
+  context.hartls_version = HARTLS_VERSION;
   context.wolfssl_version = wolfssl_version();
   context.provider = fmt::format("{} ({})", provider.name(), provider.version());
   context.seconds = options.seconds;
@@ -128,7 +122,7 @@ class Reports {
 };
 
 std::string version_text() {
-  return fmt::format("benchmark (hartls) {}, wolfSSL {}", hartls_version, wolfssl_version());
+  return fmt::format("benchmark (hartls) {}, wolfSSL {}", HARTLS_VERSION, wolfssl_version());
 }
 
 void log_to_standard_error() {
@@ -217,7 +211,12 @@ int benchmark_main(int argc, const char* const* argv, std::ostream& out, std::os
       list_cases(cases, provider, out);
       return exit_good;
     }
-    std::erase_if(cases, [&](const Case& which) { return !which.support(provider).available; });
+    const std::size_t left_out =
+        std::erase_if(cases, [&](const Case& which) { return !which.support(provider).available; });
+    if (!cases.empty() && left_out != 0) {
+      spdlog::warn("{} rows that the provider {} does not support are left out; --list shows them",
+                   left_out, provider.name());
+    }
     if (cases.empty()) {
       fail(Errc::invalid_argument, "the provider " + std::string(provider.name()) +
                                        " supports none of these rows; --list shows what it does");

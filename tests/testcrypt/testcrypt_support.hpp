@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "hartls/crypto/provider.hpp"
+#include "vector.hpp"
+
+namespace hartls::testcrypt {
+
+/// A folder of its own that goes away with it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const noexcept { return path_; }
+  void write(const std::string& file_name, std::string_view text) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct Finished {
+  int exit_code = -1;
+  std::string output;  ///< standard output
+  std::string errors;  ///< standard error
+};
+
+/// The program as a user runs it, under the emulator where the build is a cross build.
+Finished run_testcrypt(const std::vector<std::string>& arguments);
+
+/// Every embedded vector, read once.
+const std::vector<Vector>& embedded();
+
+/// The provider has the algorithm of the vector.
+bool available(const Vector& vector, const Provider& provider);
+
+/// What GoogleTest takes as the name of a parameter.
+std::string as_test_name(std::string_view text);
+
+}  // namespace hartls::testcrypt
