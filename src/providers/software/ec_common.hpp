@@ -23,11 +23,12 @@ struct AffinePoint {
   Number x, y;
 };
 
-/// A curve with its parameters, which wolfCrypt borrows for custom curves: it must outlive every EcKey made with it.
+/// A curve with its parameters, which wolfCrypt borrows for custom curves: it must outlive every
+/// EcKey made with it.
 class EcCurve {
  public:
-  /// Throws Errc::unsupported_algorithm, or Errc::invalid_argument where parameters make no curve of prime order times
-  /// cofactor.
+  /// Throws Errc::unsupported_algorithm, or Errc::invalid_argument where parameters make no curve
+  /// of prime order times cofactor.
   explicit EcCurve(const Curve& curve);
   EcCurve(const EcCurve&) = delete;
   EcCurve& operator=(const EcCurve&) = delete;
@@ -43,14 +44,16 @@ class EcCurve {
   /// Operations run in wolfCrypt's SP C, else in its generic code.
   bool sp_code() const noexcept { return sp_code_; }
 
-  /// SEC 1 section 2.3.4: a compressed or uncompressed point as an uncompressed one. Throws Errc::invalid_point unless
-  /// it is on the curve, not at infinity, and in the subgroup of prime order.
+  /// SEC 1 section 2.3.4: a compressed or uncompressed point as an uncompressed one. Throws
+  /// Errc::invalid_point unless it is on the curve, not at infinity, and in the subgroup of prime
+  /// order.
   Bytes import_point(ByteView sec1) const;
 
   /// Throws Errc::malformed_key unless `key` is order-sized and 1 to n - 1.
   void check_private(ByteView key) const;
 
-  /// The x-coordinate of u G + v Q, or nothing for the point at infinity; u, v below the order. Variable time.
+  /// The x-coordinate of u G + v Q, or nothing for the point at infinity; u, v below the order.
+  /// Variable time.
   std::optional<Number> sum_x_vartime(const Number& u, const Number& v, ByteView q) const;
 
  private:

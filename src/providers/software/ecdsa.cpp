@@ -23,7 +23,8 @@ class EcdsaPrivate final : public EcdsaPrivateContext {
   void sign(HashAlgorithm hash, ByteView digest, ByteSpan signature, Nonce nonce) const override {
     const EcCurve& curve = pair_.curve();
     if (!supports_digest(hash)) {
-      fail(Errc::unsupported_algorithm, "ECDSA " + curve.name() + ": hash " + std::string(info(hash).name) +
+      fail(Errc::unsupported_algorithm, "ECDSA " + curve.name() + ": hash " +
+                                            std::string(info(hash).name) +
                                             " given; allowed are MD5, SHA-1, SHA-2 and SHA-3");
     }
     SecretArray<32> fresh;
@@ -36,12 +37,12 @@ class EcdsaPrivate final : public EcdsaPrivateContext {
 
     EcKey key(curve);
     key.set_private(pair_.private_key());
-    throw_unless_success(wc_ecc_sign_set_k(k.data(), static_cast<word32>(k.size()), key.get()), curve.name(),
-                         "wc_ecc_sign_set_k");
+    throw_unless_success(wc_ecc_sign_set_k(k.data(), static_cast<word32>(k.size()), key.get()),
+                         curve.name(), "wc_ecc_sign_set_k");
     Number r;
     Number s;
-    throw_unless_success(wc_ecc_sign_hash_ex(digest.data(), static_cast<word32>(digest.size()), thread_rng(),
-                                             key.get(), r.get(), s.get()),
+    throw_unless_success(wc_ecc_sign_hash_ex(digest.data(), static_cast<word32>(digest.size()),
+                                             thread_rng(), key.get(), r.get(), s.get()),
                          curve.name(), "wc_ecc_sign_hash_ex");
     r.to_bytes(signature.first(curve.order_bytes()));
     s.to_bytes(signature.last(curve.order_bytes()));
@@ -53,21 +54,26 @@ class EcdsaPrivate final : public EcdsaPrivateContext {
 
 class EcdsaPublic final : public EcdsaPublicContext {
  public:
-  EcdsaPublic(const Curve& curve, ByteView public_key) : curve_(curve), point_(curve_.import_point(public_key)) {}
+  EcdsaPublic(const Curve& curve, ByteView public_key)
+      : curve_(curve), point_(curve_.import_point(public_key)) {}
 
   bool verify(ByteView digest, ByteView signature) const override {
-    if (signature.size() != 2 * curve_.order_bytes()) return false;
+    if (signature.size() != 2 * curve_.order_bytes())
+      return false;
     Number r(signature.first(curve_.order_bytes()));
     Number s(signature.last(curve_.order_bytes()));
-    if (r.is_zero() || s.is_zero() || !(r < curve_.order()) || !(s < curve_.order())) return false;
+    if (r.is_zero() || s.is_zero() || !(r < curve_.order()) || !(s < curve_.order()))
+      return false;
     EcKey key(curve_);
     key.set_public(point_);
     int valid = 0;
-    const int result = wc_ecc_verify_hash_ex(r.get(), s.get(), digest.data(), static_cast<word32>(digest.size()),
-                                             &valid, key.get());
-    if (result == 0 && valid == 1) return true;
-    // wolfCrypt's generic code (5.7 to 5.9 at least) takes the sum of a point and itself, with different z, for
-    // infinity, and so refuses some good signatures. What it refuses is judged again.
+    const int result = wc_ecc_verify_hash_ex(r.get(), s.get(), digest.data(),
+                                             static_cast<word32>(digest.size()), &valid, key.get());
+    if (result == 0 && valid == 1)
+      return true;
+    // wolfCrypt's generic code (5.7 to 5.9 at least) takes the sum of a point and itself, with
+    // different z, for infinity, and so refuses some good signatures. What it refuses is judged
+    // again.
     return !curve_.sp_code() && verify_again(digest, r, s);
   }
 
@@ -87,8 +93,12 @@ class EcdsaPublic final : public EcdsaPublicContext {
 
 }  // namespace
 
-Support ecdsa_support(NamedGroup group) noexcept { return curve_support(group); }
-Support ecdsa_support(const CurveParameters& curve) noexcept { return curve_support(curve); }
+Support ecdsa_support(NamedGroup group) noexcept {
+  return curve_support(group);
+}
+Support ecdsa_support(const CurveParameters& curve) noexcept {
+  return curve_support(curve);
+}
 
 std::unique_ptr<EcdsaPrivateContext> make_ecdsa_private(const Curve& curve) {
   return std::make_unique<EcdsaPrivate>(curve);

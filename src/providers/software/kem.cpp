@@ -40,12 +40,13 @@ int wolfcrypt_type(KemAlgorithm algorithm) noexcept {
   return -1;
 }
 
-/// wolfCrypt's decoded key. It is kept, because decoding is no small part of an operation; and each operation hashes
-/// inside it, so that threads take turns.
+/// wolfCrypt's decoded key. It is kept, because decoding is no small part of an operation; and each
+/// operation hashes inside it, so that threads take turns.
 class MlKem {
  public:
   explicit MlKem(const KemInfo& info) : name_(info.name) {
-    must(wc_MlKemKey_Init(&key_, wolfcrypt_type(info.algorithm), nullptr, INVALID_DEVID), "wc_MlKemKey_Init");
+    must(wc_MlKemKey_Init(&key_, wolfcrypt_type(info.algorithm), nullptr, INVALID_DEVID),
+         "wc_MlKemKey_Init");
   }
   MlKem(const MlKem&) = delete;
   MlKem& operator=(const MlKem&) = delete;
@@ -59,21 +60,24 @@ class MlKem {
          "wc_MlKemKey_MakeKeyWithRandom");
   }
 
-  /// FIPS 203 section 7.3: sizes, coefficients below q, and the hash of the encapsulation key inside.
+  /// FIPS 203 section 7.3: sizes, coefficients below q, and the hash of the encapsulation key
+  /// inside.
   void decode_private(ByteView dk) {
     if (wc_MlKemKey_DecodePrivateKey(&key_, dk.data(), static_cast<word32>(dk.size())) != 0) {
-      fail(Errc::malformed_key, name_ + ": decapsulation key of " + std::to_string(dk.size()) +
-                                    " bytes given that fails a check of FIPS 203 section 7.3; coefficients below 3329 "
-                                    "and the hash of its own encapsulation key allowed");
+      fail(Errc::malformed_key,
+           name_ + ": decapsulation key of " + std::to_string(dk.size()) +
+               " bytes given that fails a check of FIPS 203 section 7.3; coefficients below 3329 "
+               "and the hash of its own encapsulation key allowed");
     }
   }
 
   /// FIPS 203 section 7.2.
   void decode_public(ByteView ek) {
     if (wc_MlKemKey_DecodePublicKey(&key_, ek.data(), static_cast<word32>(ek.size())) != 0) {
-      fail(Errc::malformed_key, name_ + ": encapsulation key of " + std::to_string(ek.size()) +
-                                    " bytes given that fails the modulus check of FIPS 203 section 7.2; coefficients "
-                                    "below 3329 allowed");
+      fail(Errc::malformed_key,
+           name_ + ": encapsulation key of " + std::to_string(ek.size()) +
+               " bytes given that fails the modulus check of FIPS 203 section 7.2; coefficients "
+               "below 3329 allowed");
     }
   }
 
@@ -94,7 +98,8 @@ class MlKem {
   }
 
   void decapsulate(ByteView ciphertext, ByteSpan shared) {
-    must(wc_MlKemKey_Decapsulate(&key_, shared.data(), ciphertext.data(), static_cast<word32>(ciphertext.size())),
+    must(wc_MlKemKey_Decapsulate(&key_, shared.data(), ciphertext.data(),
+                                 static_cast<word32>(ciphertext.size())),
          "wc_MlKemKey_Decapsulate");
   }
 
@@ -146,7 +151,8 @@ class MlKemPrivate final : public KemPrivateContext {
  private:
   MlKem& usable() const {
     if (!key_) {
-      fail(Errc::invalid_state, std::string(info_.name) + ": used before a private key was generated or imported");
+      fail(Errc::invalid_state,
+           std::string(info_.name) + ": used before a private key was generated or imported");
     }
     return *key_;
   }
@@ -157,7 +163,9 @@ class MlKemPrivate final : public KemPrivateContext {
 
 class MlKemPublic final : public KemPublicContext {
  public:
-  MlKemPublic(KemAlgorithm algorithm, ByteView public_key) : key_(info(algorithm)) { key_.decode_public(public_key); }
+  MlKemPublic(KemAlgorithm algorithm, ByteView public_key) : key_(info(algorithm)) {
+    key_.decode_public(public_key);
+  }
 
   void encapsulate(ByteSpan ciphertext, ByteSpan shared, ByteView randomness) const override {
     SecretArray<message_bytes> fresh;
@@ -176,7 +184,8 @@ class MlKemPublic final : public KemPublicContext {
 }  // namespace
 
 Support kem_support(KemAlgorithm algorithm) noexcept {
-  if (wolfcrypt_type(algorithm) < 0) return {};
+  if (wolfcrypt_type(algorithm) < 0)
+    return {};
   return {.available = true, .constant_time = true, .implementation = "wolfCrypt C"};
 }
 
@@ -194,16 +203,23 @@ namespace {
 
 [[noreturn]] void unsupported(KemAlgorithm algorithm) {
   fail(Errc::unsupported_algorithm,
-       std::string(info(algorithm).name) + ": not in this wolfCrypt, which has drafts of FIPS 203 only; it needs 5.9");
+       std::string(info(algorithm).name) +
+           ": not in this wolfCrypt, which has drafts of FIPS 203 only; it needs 5.9");
 }
 
 }  // namespace
 
-Support kem_support(KemAlgorithm) noexcept { return {}; }
+Support kem_support(KemAlgorithm) noexcept {
+  return {};
+}
 
-std::unique_ptr<KemPrivateContext> make_kem_private(KemAlgorithm algorithm) { unsupported(algorithm); }
+std::unique_ptr<KemPrivateContext> make_kem_private(KemAlgorithm algorithm) {
+  unsupported(algorithm);
+}
 
-std::unique_ptr<KemPublicContext> make_kem_public(KemAlgorithm algorithm, ByteView) { unsupported(algorithm); }
+std::unique_ptr<KemPublicContext> make_kem_public(KemAlgorithm algorithm, ByteView) {
+  unsupported(algorithm);
+}
 
 #endif
 

@@ -18,11 +18,13 @@ namespace hartls::software {
 namespace {
 
 [[noreturn]] void no_key(std::string_view name) {
-  fail(Errc::invalid_state, std::string(name) + ": used before a private key was generated or imported");
+  fail(Errc::invalid_state,
+       std::string(name) + ": used before a private key was generated or imported");
 }
 
-/// Plain ECDH (SP 800-56A section 5.7.1.2 with h = 1). Where the cofactor is 4 (secp112r2, secp128r2) peers outside the
-/// subgroup are refused, so that multiplying by it could only change the result, not protect the key.
+/// Plain ECDH (SP 800-56A section 5.7.1.2 with h = 1). Where the cofactor is 4 (secp112r2,
+/// secp128r2) peers outside the subgroup are refused, so that multiplying by it could only change
+/// the result, not protect the key.
 class Ecdh final : public KeyExchangeContext {
  public:
   explicit Ecdh(const Curve& curve) : pair_(curve) {}
@@ -40,8 +42,9 @@ class Ecdh final : public KeyExchangeContext {
     peer_key.set_public(curve.import_point(peer));
     SecretBytes secret(curve.field_bytes());
     auto size = static_cast<word32>(secret.size());
-    throw_unless_success(wc_ecc_shared_secret_ex(key.get(), &peer_key.get()->pubkey, secret.data(), &size),
-                         curve.name(), "wc_ecc_shared_secret_ex");
+    throw_unless_success(
+        wc_ecc_shared_secret_ex(key.get(), &peer_key.get()->pubkey, secret.data(), &size),
+        curve.name(), "wc_ecc_shared_secret_ex");
     std::ranges::copy(secret, shared.begin());
   }
 
@@ -98,12 +101,15 @@ struct X448 {
   static int multiply(Buffer& out, const Buffer& key, Buffer& point) {
     Key own;
     Key peer;
-    throw_unless_success(wc_curve448_import_private_ex(key.data(), bytes, own.get(), EC448_LITTLE_ENDIAN), name,
-                         "wc_curve448_import_private_ex");
-    throw_unless_success(wc_curve448_import_public_ex(point.data(), bytes, peer.get(), EC448_LITTLE_ENDIAN), name,
-                         "wc_curve448_import_public_ex");
+    throw_unless_success(
+        wc_curve448_import_private_ex(key.data(), bytes, own.get(), EC448_LITTLE_ENDIAN), name,
+        "wc_curve448_import_private_ex");
+    throw_unless_success(
+        wc_curve448_import_public_ex(point.data(), bytes, peer.get(), EC448_LITTLE_ENDIAN), name,
+        "wc_curve448_import_public_ex");
     word32 size = bytes;
-    return wc_curve448_shared_secret_ex(own.get(), peer.get(), out.data(), &size, EC448_LITTLE_ENDIAN);
+    return wc_curve448_shared_secret_ex(own.get(), peer.get(), out.data(), &size,
+                                        EC448_LITTLE_ENDIAN);
   }
 };
 
@@ -143,18 +149,21 @@ class Montgomery final : public KeyExchangeContext {
     Buffer point;
     std::ranges::copy(peer, point.data());
     Buffer secret;
-    // Fails for the all-zero result too; RFC 7748 section 6 wants that checked without telling the time.
+    // Fails for the all-zero result too; RFC 7748 section 6 wants that checked without telling the
+    // time.
     const int result = Function::multiply(secret, key, point);
     if (result != 0 || constant_time_equal(secret.span(), Buffer().span())) {
-      fail(Errc::invalid_point, std::string(Function::name) +
-                                    ": public key of low order given (the shared secret is zero); others allowed");
+      fail(Errc::invalid_point,
+           std::string(Function::name) +
+               ": public key of low order given (the shared secret is zero); others allowed");
     }
     std::ranges::copy(secret.span(), shared.begin());
   }
 
  private:
   const SecretBytes& usable() const {
-    if (private_.empty()) no_key(Function::name);
+    if (private_.empty())
+      no_key(Function::name);
     return private_;
   }
 
@@ -164,7 +173,9 @@ class Montgomery final : public KeyExchangeContext {
 
 class DhParameterKey {
  public:
-  DhParameterKey() { throw_unless_success(wc_InitDhKey_ex(&key_, nullptr, INVALID_DEVID), "DH", "wc_InitDhKey_ex"); }
+  DhParameterKey() {
+    throw_unless_success(wc_InitDhKey_ex(&key_, nullptr, INVALID_DEVID), "DH", "wc_InitDhKey_ex");
+  }
   DhParameterKey(const DhParameterKey&) = delete;
   DhParameterKey& operator=(const DhParameterKey&) = delete;
   ~DhParameterKey() {
@@ -199,18 +210,24 @@ bool has_sp_exponentiation(std::size_t bits) noexcept {
   return bits == 1024 || bits == 1536 || bits == 2048 || bits == 3072 || bits == 4096;
 }
 
+// The generic code's Montgomery reduction subtracts only where it must, and the peer chooses the
+// base.
 Support dh_support(std::size_t prime_bits) noexcept {
-  if (prime_bits == 0 || prime_bits > SP_INT_BITS) return {};
+  if (prime_bits == 0 || prime_bits > SP_INT_BITS)
+    return {};
+  const bool sp = has_sp_exponentiation(prime_bits);
   return {.available = true,
-          .constant_time = true,
-          .implementation = has_sp_exponentiation(prime_bits) ? "wolfCrypt SP C" : "wolfCrypt C"};
+          .constant_time = sp,
+          .implementation = sp ? "wolfCrypt SP C" : "wolfCrypt C"};
 }
 
-/// Bits of a private key: twice the strength of a prime of that size (RFC 7919 section 5.2, SP 800-57 table 2).
+/// Bits of a private key: twice the strength of a prime of that size (RFC 7919 section 5.2, SP
+/// 800-57 table 2).
 std::size_t exponent_bits(std::size_t prime_bits) noexcept {
   constexpr std::array<std::array<std::size_t, 2>, 6> sizes{
       {{1024, 160}, {2048, 225}, {3072, 275}, {4096, 325}, {6144, 375}, {8192, 400}}};
-  const auto* const row = std::ranges::find_if(sizes, [=](const auto& size) { return prime_bits <= size[0]; });
+  const auto* const row =
+      std::ranges::find_if(sizes, [=](const auto& size) { return prime_bits <= size[0]; });
   return row == sizes.end() ? prime_bits - 1 : (*row)[1];
 }
 
@@ -231,16 +248,19 @@ class FiniteField final : public KeyExchangeContext {
     const Number one = Number::small(1);
     exponent_end_ = p_ - one;
     if (!p_.odd() || !(one < g_) || !(g_ < exponent_end_)) {
-      fail(Errc::invalid_argument, name_ + ": even prime or a generator outside 2 to p - 2 given, others allowed");
+      fail(Errc::invalid_argument,
+           name_ + ": even prime or a generator outside 2 to p - 2 given, others allowed");
     }
     const ByteView q = significant_vartime(group.q);
-    if (q.empty()) return;
+    if (q.empty())
+      return;
     order_ = Number(q);
     if (!(one < order_) || !(order_ < p_) || !(exponent_end_ % order_).is_zero() ||
         !power_mod_vartime(g_, order_, p_).is_one()) {
-      fail(Errc::invalid_argument, name_ + ": subgroup order of " + std::to_string(order_.bits()) +
-                                       " bits given that is not the generator's; a divisor q of p - 1 with g^q = 1 "
-                                       "allowed");
+      fail(Errc::invalid_argument,
+           name_ + ": subgroup order of " + std::to_string(order_.bits()) +
+               " bits given that is not the generator's; a divisor q of p - 1 with g^q = 1 "
+               "allowed");
     }
     has_order_ = true;
     exponent_end_ = order_;
@@ -280,19 +300,22 @@ class FiniteField final : public KeyExchangeContext {
                                     " bits given outside the range; 2 to p - 2 allowed");
     }
     if (has_order_ && !power_mod_vartime(y, order_, p_).is_one()) {
-      fail(Errc::invalid_point, name_ + ": public key given outside the subgroup of order q; y^q = 1 allowed");
+      fail(Errc::invalid_point,
+           name_ + ": public key given outside the subgroup of order q; y^q = 1 allowed");
     }
     // Not wc_DhAgree: it strips leading zeros, in a time that tells how many there were.
     const Number z = power_mod(y, x, p_);
     if (z.is_one() || z == last) {
-      fail(Errc::invalid_point, name_ + ": public key of low order given; elements of the group's order allowed");
+      fail(Errc::invalid_point,
+           name_ + ": public key of low order given; elements of the group's order allowed");
     }
     z.to_bytes(shared);
   }
 
  private:
   const SecretBytes& usable() const {
-    if (private_.empty()) no_key(name_);
+    if (private_.empty())
+      no_key(name_);
     return private_;
   }
 
@@ -304,8 +327,9 @@ class FiniteField final : public KeyExchangeContext {
     Bytes y(p_.bytes());
     auto x_size = static_cast<word32>(x.size());
     auto y_size = static_cast<word32>(y.size());
-    throw_unless_success(wc_DhGenerateKeyPair(key.get(), thread_rng(), x.data(), &x_size, y.data(), &y_size), name_,
-                         "wc_DhGenerateKeyPair");
+    throw_unless_success(
+        wc_DhGenerateKeyPair(key.get(), thread_rng(), x.data(), &x_size, y.data(), &y_size), name_,
+        "wc_DhGenerateKeyPair");
     SecretBytes new_private(p_.bytes());
     std::copy_n(x.begin(), x_size, new_private.end() - static_cast<std::ptrdiff_t>(x_size));
     Bytes new_public(p_.bytes());
@@ -320,9 +344,11 @@ class FiniteField final : public KeyExchangeContext {
     SecretBytes candidate((bits + 7) / 8);
     while (true) {
       random_bytes(candidate);
-      candidate.front() = static_cast<std::uint8_t>(candidate.front() & (0xffU >> (8 * candidate.size() - bits)));
+      candidate.front() =
+          static_cast<std::uint8_t>(candidate.front() & (0xffU >> (8 * candidate.size() - bits)));
       const Number x(candidate);
-      if (!x.is_zero() && x < exponent_end_) break;
+      if (!x.is_zero() && x < exponent_end_)
+        break;
     }
     import_private(candidate);
   }
@@ -337,17 +363,23 @@ class FiniteField final : public KeyExchangeContext {
 };
 
 std::unique_ptr<KeyExchangeContext> make(NamedGroup group) {
-  if (group == NamedGroup::x25519) return std::make_unique<Montgomery<X25519>>();
-  if (group == NamedGroup::x448) return std::make_unique<Montgomery<X448>>();
-  if (ffdhe_id(group) != 0) return std::make_unique<FiniteField>(group);
+  if (group == NamedGroup::x25519)
+    return std::make_unique<Montgomery<X25519>>();
+  if (group == NamedGroup::x448)
+    return std::make_unique<Montgomery<X448>>();
+  if (ffdhe_id(group) != 0)
+    return std::make_unique<FiniteField>(group);
   return std::make_unique<Ecdh>(group);
 }
-std::unique_ptr<KeyExchangeContext> make(const CurveParameters& curve) { return std::make_unique<Ecdh>(curve); }
+std::unique_ptr<KeyExchangeContext> make(const CurveParameters& curve) {
+  return std::make_unique<Ecdh>(curve);
+}
 std::unique_ptr<KeyExchangeContext> make(const DhParameters& group) {
   const std::size_t bytes = significant_vartime(group.p).size();
   if (bytes == 0 || 8 * bytes > SP_INT_BITS) {
-    fail(Errc::unsupported_algorithm, "finite-field DH: prime of " + std::to_string(bytes) + " bytes given, 1 to " +
-                                          std::to_string(SP_INT_BITS / 8) + " allowed");
+    fail(Errc::unsupported_algorithm, "finite-field DH: prime of " + std::to_string(bytes) +
+                                          " bytes given, 1 to " + std::to_string(SP_INT_BITS / 8) +
+                                          " allowed");
   }
   return std::make_unique<FiniteField>(group);
 }
@@ -358,15 +390,19 @@ Support key_exchange_support(NamedGroup group) noexcept {
   if (group == NamedGroup::x25519 || group == NamedGroup::x448) {
     return {.available = true, .constant_time = true, .implementation = "wolfCrypt C"};
   }
-  if (ffdhe_id(group) != 0) return dh_support(info(group).field_bits);
+  if (ffdhe_id(group) != 0)
+    return dh_support(info(group).field_bits);
   return curve_support(group);
 }
 
-Support key_exchange_support(const CurveParameters& curve) noexcept { return curve_support(curve); }
+Support key_exchange_support(const CurveParameters& curve) noexcept {
+  return curve_support(curve);
+}
 
 Support key_exchange_support(const DhParameters& group) noexcept {
   const ByteView p = significant_vartime(group.p);
-  const std::size_t bits = p.empty() ? 0 : 8 * p.size() - static_cast<std::size_t>(std::countl_zero(p.front()));
+  const std::size_t bits =
+      p.empty() ? 0 : 8 * p.size() - static_cast<std::size_t>(std::countl_zero(p.front()));
   return dh_support(bits);
 }
 

@@ -37,13 +37,15 @@ byte level(SignatureAlgorithm algorithm) {
       return WC_ML_DSA_87;
     default:
       fail(Errc::unsupported_algorithm,
-           std::string(info(algorithm).name) + ": given as ML-DSA; ML-DSA-44, ML-DSA-65 and ML-DSA-87 allowed");
+           std::string(info(algorithm).name) +
+               ": given as ML-DSA; ML-DSA-44, ML-DSA-65 and ML-DSA-87 allowed");
   }
 }
 
 word32 message_size(ByteView message, const SignatureInfo& info) {
   if (message.size() > std::numeric_limits<word32>::max()) {
-    fail(Errc::invalid_input_size, std::string(info.name) + ": message of " + std::to_string(message.size()) +
+    fail(Errc::invalid_input_size, std::string(info.name) + ": message of " +
+                                       std::to_string(message.size()) +
                                        " bytes given, at most 4294967295 allowed");
   }
   return static_cast<word32>(message.size());
@@ -53,8 +55,10 @@ word32 message_size(ByteView message, const SignatureInfo& info) {
 class Key {
  public:
   explicit Key(const SignatureInfo& info) : info_(info) {
-    throw_unless_success(wc_MlDsaKey_Init(&key_, nullptr, INVALID_DEVID), info.name, "wc_MlDsaKey_Init");
-    throw_unless_success(wc_MlDsaKey_SetParams(&key_, level(info.algorithm)), info.name, "wc_MlDsaKey_SetParams");
+    throw_unless_success(wc_MlDsaKey_Init(&key_, nullptr, INVALID_DEVID), info.name,
+                         "wc_MlDsaKey_Init");
+    throw_unless_success(wc_MlDsaKey_SetParams(&key_, level(info.algorithm)), info.name,
+                         "wc_MlDsaKey_SetParams");
   }
   Key(const Key&) = delete;
   Key& operator=(const Key&) = delete;
@@ -96,7 +100,9 @@ class MlDsaPrivate final : public SignaturePrivateContext {
     import_private(seed.span());
   }
 
-  void import_private(ByteView key) override { key.size() == info_.seed_bytes ? expand(key) : import_expanded(key); }
+  void import_private(ByteView key) override {
+    key.size() == info_.seed_bytes ? expand(key) : import_expanded(key);
+  }
 
   void export_private(ByteSpan key) const override { std::ranges::copy(usable(), key.begin()); }
 
@@ -107,16 +113,19 @@ class MlDsaPrivate final : public SignaturePrivateContext {
 
   void sign(ByteView message, ByteView context, ByteSpan signature, Nonce nonce) const override {
     Key key(info_);
-    throw_unless_success(wc_MlDsaKey_ImportPrivRaw(key.get(), usable().data(), static_cast<word32>(private_.size())),
-                         info_.name, "wc_MlDsaKey_ImportPrivRaw");
+    throw_unless_success(
+        wc_MlDsaKey_ImportPrivRaw(key.get(), usable().data(), static_cast<word32>(private_.size())),
+        info_.name, "wc_MlDsaKey_ImportPrivRaw");
     // FIPS 204 section 3.4: rnd is 32 zero bytes in the deterministic variant.
     SecretArray<32> rnd;
-    if (nonce == Nonce::hedged) random_bytes(rnd.span());
+    if (nonce == Nonce::hedged)
+      random_bytes(rnd.span());
     Bytes result(info_.signature_bytes);
     auto size = static_cast<word32>(result.size());
     throw_unless_success(
-        wc_MlDsaKey_SignCtxWithSeed(key.get(), not_null(context), static_cast<byte>(context.size()), result.data(),
-                                    &size, not_null(message), message_size(message, info_), rnd.data()),
+        wc_MlDsaKey_SignCtxWithSeed(key.get(), not_null(context), static_cast<byte>(context.size()),
+                                    result.data(), &size, not_null(message),
+                                    message_size(message, info_), rnd.data()),
         info_.name, "wc_MlDsaKey_SignCtxWithSeed");
     std::ranges::copy(result, signature.begin());
   }
@@ -133,11 +142,13 @@ class MlDsaPrivate final : public SignaturePrivateContext {
 
   void import_expanded(ByteView expanded) {
     std::optional<Bytes> new_public;
-    if (expanded.size() == info_.private_bytes) new_public = ml_dsa_public_key(info_.algorithm, expanded);
+    if (expanded.size() == info_.private_bytes)
+      new_public = ml_dsa_public_key(info_.algorithm, expanded);
     if (!new_public) {
-      fail(Errc::malformed_key, std::string(info_.name) + ": expanded private key of " +
-                                    std::to_string(expanded.size()) + " bytes given that contradicts itself; one of " +
-                                    std::to_string(info_.private_bytes) + " bytes made by FIPS 204 allowed");
+      fail(Errc::malformed_key,
+           std::string(info_.name) + ": expanded private key of " +
+               std::to_string(expanded.size()) + " bytes given that contradicts itself; one of " +
+               std::to_string(info_.private_bytes) + " bytes made by FIPS 204 allowed");
     }
     private_.assign(expanded.begin(), expanded.end());
     public_ = *std::move(new_public);
@@ -145,7 +156,8 @@ class MlDsaPrivate final : public SignaturePrivateContext {
 
   const SecretBytes& usable() const {
     if (private_.empty()) {
-      fail(Errc::invalid_state, std::string(info_.name) + ": used before a private key was generated or imported");
+      fail(Errc::invalid_state,
+           std::string(info_.name) + ": used before a private key was generated or imported");
     }
     return private_;
   }
@@ -162,14 +174,16 @@ class MlDsaPublic final : public SignaturePublicContext {
       : info_(info(algorithm)), public_(public_key.begin(), public_key.end()) {}
 
   bool verify(ByteView message, ByteView context, ByteView signature) const override {
-    if (signature.size() != info_.signature_bytes) return false;
+    if (signature.size() != info_.signature_bytes)
+      return false;
     Key key(info_);
-    throw_unless_success(wc_MlDsaKey_ImportPubRaw(key.get(), public_.data(), static_cast<word32>(public_.size())),
-                         info_.name, "wc_MlDsaKey_ImportPubRaw");
+    throw_unless_success(
+        wc_MlDsaKey_ImportPubRaw(key.get(), public_.data(), static_cast<word32>(public_.size())),
+        info_.name, "wc_MlDsaKey_ImportPubRaw");
     int valid = 0;
-    const int result = wc_MlDsaKey_VerifyCtx(key.get(), signature.data(), static_cast<word32>(signature.size()),
-                                             not_null(context), static_cast<byte>(context.size()), not_null(message),
-                                             message_size(message, info_), &valid);
+    const int result = wc_MlDsaKey_VerifyCtx(
+        key.get(), signature.data(), static_cast<word32>(signature.size()), not_null(context),
+        static_cast<byte>(context.size()), not_null(message), message_size(message, info_), &valid);
     return result == 0 && valid == 1;
   }
 
@@ -197,7 +211,8 @@ std::unique_ptr<SignaturePrivateContext> make_ml_dsa_private(SignatureAlgorithm 
   return std::make_unique<MlDsaPrivate>(algorithm);
 }
 
-std::unique_ptr<SignaturePublicContext> make_ml_dsa_public(SignatureAlgorithm algorithm, ByteView public_key) {
+std::unique_ptr<SignaturePublicContext> make_ml_dsa_public(SignatureAlgorithm algorithm,
+                                                           ByteView public_key) {
   static_cast<void>(level(algorithm));
   return std::make_unique<MlDsaPublic>(algorithm, public_key);
 }
@@ -208,14 +223,19 @@ namespace {
 
 [[noreturn]] void unsupported(SignatureAlgorithm algorithm) {
   fail(Errc::unsupported_algorithm,
-       std::string(info(algorithm).name) + ": not in this wolfCrypt, which has drafts of FIPS 204 only; it needs 5.9");
+       std::string(info(algorithm).name) +
+           ": not in this wolfCrypt, which has drafts of FIPS 204 only; it needs 5.9");
 }
 
 }  // namespace
 
-Support ml_dsa_support(SignatureAlgorithm) noexcept { return {}; }
+Support ml_dsa_support(SignatureAlgorithm) noexcept {
+  return {};
+}
 
-std::unique_ptr<SignaturePrivateContext> make_ml_dsa_private(SignatureAlgorithm algorithm) { unsupported(algorithm); }
+std::unique_ptr<SignaturePrivateContext> make_ml_dsa_private(SignatureAlgorithm algorithm) {
+  unsupported(algorithm);
+}
 
 std::unique_ptr<SignaturePublicContext> make_ml_dsa_public(SignatureAlgorithm algorithm, ByteView) {
   unsupported(algorithm);

@@ -43,18 +43,24 @@ using Vector = std::vector<Polynomial, WipingAllocator<Polynomial>>;
 constexpr std::uint32_t multiply(std::uint32_t a, std::uint32_t b) noexcept {
   return static_cast<std::uint32_t>(std::uint64_t{a} * b % q);
 }
-constexpr std::uint32_t add(std::uint32_t a, std::uint32_t b) noexcept { return (a + b) % q; }
-constexpr std::uint32_t subtract(std::uint32_t a, std::uint32_t b) noexcept { return (a + q - b) % q; }
+constexpr std::uint32_t add(std::uint32_t a, std::uint32_t b) noexcept {
+  return (a + b) % q;
+}
+constexpr std::uint32_t subtract(std::uint32_t a, std::uint32_t b) noexcept {
+  return (a + q - b) % q;
+}
 
 /// 1753^brv(m), FIPS 204 appendix B.
 constexpr std::array<std::uint32_t, n> zetas = [] {
   std::array<std::uint32_t, n> power{};
   power[0] = 1;
-  for (std::size_t i = 1; i < n; ++i) power[i] = multiply(power[i - 1], 1753);
+  for (std::size_t i = 1; i < n; ++i)
+    power[i] = multiply(power[i - 1], 1753);
   std::array<std::uint32_t, n> table{};
   for (std::size_t m = 0; m < n; ++m) {
     std::size_t reversed = 0;
-    for (unsigned bit = 0; bit < 8; ++bit) reversed |= (m >> bit & 1U) << (7U - bit);
+    for (unsigned bit = 0; bit < 8; ++bit)
+      reversed |= (m >> bit & 1U) << (7U - bit);
     table[m] = power[reversed];
   }
   return table;
@@ -88,13 +94,15 @@ void inverse_ntt(Polynomial& w) noexcept {
       }
     }
   }
-  for (std::uint32_t& coefficient : w) coefficient = multiply(coefficient, 8347681);  // 256^-1
+  for (std::uint32_t& coefficient : w)
+    coefficient = multiply(coefficient, 8347681);  // 256^-1
 }
 
 /// Algorithm 30, RejNTTPoly: one entry of the public matrix, already transformed.
 Polynomial expand(HashContext& shake128, ByteView rho, std::size_t row, std::size_t column) {
   constexpr std::size_t rate = 168;
-  const std::array<std::uint8_t, 2> position{static_cast<std::uint8_t>(column), static_cast<std::uint8_t>(row)};
+  const std::array<std::uint8_t, 2> position{static_cast<std::uint8_t>(column),
+                                             static_cast<std::uint8_t>(row)};
   Polynomial a{};
   // Five blocks are nearly always enough; else all again, longer.
   for (std::size_t blocks = 5;; ++blocks) {
@@ -107,9 +115,11 @@ Polynomial expand(HashContext& shake128, ByteView rho, std::size_t row, std::siz
     for (std::size_t i = 0; i + 3 <= stream.size() && filled < n; i += 3) {
       const std::uint32_t candidate =
           stream[i] | std::uint32_t{stream[i + 1]} << 8U | (stream[i + 2] & 0x7fU) << 16U;
-      if (candidate < q) a[filled++] = candidate;
+      if (candidate < q)
+        a[filled++] = candidate;
     }
-    if (filled == n) return a;
+    if (filled == n)
+      return a;
   }
 }
 
@@ -134,7 +144,8 @@ Vector unpack(ByteView bytes, std::size_t count, unsigned bits, std::uint32_t of
   BitReader reader(bytes);
   Vector vector(count);
   for (Polynomial& polynomial : vector) {
-    for (std::uint32_t& coefficient : polynomial) coefficient = subtract(offset, reader.take(bits));
+    for (std::uint32_t& coefficient : polynomial)
+      coefficient = subtract(offset, reader.take(bits));
   }
   return vector;
 }
@@ -143,7 +154,8 @@ Vector unpack(ByteView bytes, std::size_t count, unsigned bits, std::uint32_t of
 bool all_small(const Vector& vector, std::uint32_t eta) noexcept {
   std::uint32_t excess = 0;
   for (const Polynomial& polynomial : vector) {
-    for (const std::uint32_t coefficient : polynomial) excess |= (2 * eta - add(coefficient, eta)) >> 31U;
+    for (const std::uint32_t coefficient : polynomial)
+      excess |= (2 * eta - add(coefficient, eta)) >> 31U;
   }
   return excess == 0;
 }
@@ -159,9 +171,12 @@ std::optional<Bytes> ml_dsa_public_key(SignatureAlgorithm algorithm, ByteView pr
   const ByteView vectors = private_key.subspan(rho_bytes + key_seed_bytes + tr_bytes);
   Vector s1 = unpack(vectors.first(s1_bytes), set.l, set.eta_bits, set.eta);
   const Vector s2 = unpack(vectors.subspan(s1_bytes, s2_bytes), set.k, set.eta_bits, set.eta);
-  const Vector t0 = unpack(vectors.subspan(s1_bytes + s2_bytes), set.k, dropped_bits, 1U << (dropped_bits - 1));
-  if (!all_small(s1, set.eta) || !all_small(s2, set.eta)) return std::nullopt;
-  for (Polynomial& polynomial : s1) ntt(polynomial);
+  const Vector t0 =
+      unpack(vectors.subspan(s1_bytes + s2_bytes), set.k, dropped_bits, 1U << (dropped_bits - 1));
+  if (!all_small(s1, set.eta) || !all_small(s2, set.eta))
+    return std::nullopt;
+  for (Polynomial& polynomial : s1)
+    ntt(polynomial);
 
   const auto shake128 = make_hash(HashAlgorithm::shake128);
   Bytes public_key(rho.begin(), rho.end());
@@ -171,7 +186,8 @@ std::optional<Bytes> ml_dsa_public_key(SignatureAlgorithm algorithm, ByteView pr
     Polynomial& t = sum.front();
     for (std::size_t column = 0; column < set.l; ++column) {
       const Polynomial a = expand(*shake128, rho, row, column);
-      for (std::size_t i = 0; i < n; ++i) t[i] = add(t[i], multiply(a[i], s1[column][i]));
+      for (std::size_t i = 0; i < n; ++i)
+        t[i] = add(t[i], multiply(a[i], s1[column][i]));
     }
     inverse_ntt(t);
     std::uint32_t buffer = 0;
@@ -192,7 +208,8 @@ std::optional<Bytes> ml_dsa_public_key(SignatureAlgorithm algorithm, ByteView pr
   const auto shake256 = make_hash(HashAlgorithm::shake256);
   shake256->update(public_key);
   shake256->finish(expected_tr);
-  if (difference != 0 || !constant_time_equal(expected_tr, tr)) return std::nullopt;
+  if (difference != 0 || !constant_time_equal(expected_tr, tr))
+    return std::nullopt;
   return public_key;
 }
 

@@ -10,20 +10,28 @@
 namespace hartls::software {
 namespace {
 
-void check(int result) { throw_unless_success(result, "big integer", "arithmetic"); }
+void check(int result) {
+  throw_unless_success(result, "big integer", "arithmetic");
+}
 
 }  // namespace
 
-Number::Number() { check(mp_init(value_)); }
-
-Number::Number(ByteView big_endian) : Number() {
-  check(mp_read_unsigned_bin(value_, not_null(big_endian), word32_size(big_endian.size(), "big integer")));
+Number::Number() {
+  check(mp_init(value_));
 }
 
-Number::Number(const mp_int* value) : Number() { check(mp_copy(value, value_)); }
+Number::Number(ByteView big_endian) : Number() {
+  check(mp_read_unsigned_bin(value_, not_null(big_endian),
+                             word32_size(big_endian.size(), "big integer")));
+}
+
+Number::Number(const mp_int* value) : Number() {
+  check(mp_copy(value, value_));
+}
 
 Number& Number::operator=(const Number& other) {
-  if (this != &other) check(mp_copy(other.value_, value_));
+  if (this != &other)
+    check(mp_copy(other.value_, value_));
   return *this;
 }
 
@@ -69,7 +77,8 @@ Number operator%(const Number& a, const Number& m) {
 
 Number operator>>(const Number& a, std::size_t bits) {
   Number shifted(a);
-  if (bits > 0) mp_rshb(shifted.value_, static_cast<int>(bits));
+  if (bits > 0)
+    mp_rshb(shifted.value_, static_cast<int>(bits));
   return shifted;
 }
 
@@ -93,7 +102,8 @@ Number power_mod_vartime(const Number& base, const Number& exponent, const Numbe
 
 std::optional<Number> square_root_mod_vartime(const Number& a, const Number& p) {
   const Number one = Number::small(1);
-  if (a.is_zero()) return a;
+  if (a.is_zero())
+    return a;
   // Tonelli-Shanks with p - 1 = q 2^s; for p = 3 mod 4 its loop ends at once.
   std::size_t s = 0;
   Number q = p - one;
@@ -107,17 +117,23 @@ std::optional<Number> square_root_mod_vartime(const Number& a, const Number& p) 
   if (s > 1) {
     const Number half = (p - one) >> 1;
     unsigned z = 2;
-    // Half of all numbers are non-residues; the bound is for a p that was made to have none among the small ones.
+    // Half of all numbers are non-residues; the bound is for a p that was made to have none among
+    // the small ones.
     constexpr unsigned z_bound = 1024;
-    while (z < z_bound && power_mod_vartime(Number::small(z), half, p) == one) ++z;
-    if (z == z_bound) return std::nullopt;
+    while (z < z_bound && power_mod_vartime(Number::small(z), half, p) == one)
+      ++z;
+    if (z == z_bound)
+      return std::nullopt;
     c = power_mod_vartime(Number::small(z), q, p);
   }
   for (std::size_t m = s; !t.is_one();) {
     std::size_t i = 0;
-    for (Number square = t; !square.is_one() && i < m; ++i) square = multiply_mod(square, square, p);
-    if (i == 0 || i >= m) return std::nullopt;
-    for (std::size_t j = 0; j + i + 1 < m; ++j) c = multiply_mod(c, c, p);
+    for (Number square = t; !square.is_one() && i < m; ++i)
+      square = multiply_mod(square, square, p);
+    if (i == 0 || i >= m)
+      return std::nullopt;
+    for (std::size_t j = 0; j + i + 1 < m; ++j)
+      c = multiply_mod(c, c, p);
     root = multiply_mod(root, c, p);
     c = multiply_mod(c, c, p);
     t = multiply_mod(t, c, p);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wolfCrypt's big integers (sp_int) with an owner: initialised, wiped, and with results that are checked.
+// wolfCrypt's big integers (sp_int) with an owner: initialised, wiped, and with results that are
+// checked.
 #pragma once
 
 #include <wolfssl/wolfcrypt/settings.h>
@@ -39,8 +40,12 @@ class Number {
   /// Big endian, padded with zeros to the size of `out`. The number must fit.
   void to_bytes(ByteSpan out) const;
 
-  friend bool operator<(const Number& a, const Number& b) noexcept { return mp_cmp(a.value_, b.value_) == MP_LT; }
-  friend bool operator==(const Number& a, const Number& b) noexcept { return mp_cmp(a.value_, b.value_) == MP_EQ; }
+  friend bool operator<(const Number& a, const Number& b) noexcept {
+    return mp_cmp(a.value_, b.value_) == MP_LT;
+  }
+  friend bool operator==(const Number& a, const Number& b) noexcept {
+    return mp_cmp(a.value_, b.value_) == MP_EQ;
+  }
 
   friend Number operator+(const Number& a, const Number& b);
   friend Number operator-(const Number& a, const Number& b);  ///< a >= b
@@ -53,7 +58,8 @@ class Number {
 };
 
 Number multiply_mod(const Number& a, const Number& b, const Number& m);
-/// In constant time for odd `m` (wolfCrypt's hardened exponentiation), through SP C where it has the size.
+/// For secret exponents: wolfCrypt's hardened exponentiation, through SP C where it has the size of
+/// `m`. What the generic code still shows are the final subtractions of its reductions.
 Number power_mod(const Number& base, const Number& exponent, const Number& m);
 /// Variable time: for public exponents.
 Number power_mod_vartime(const Number& base, const Number& exponent, const Number& m);

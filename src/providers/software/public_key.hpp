@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The public-key half of the software provider: one function for each virtual of Provider that concerns it.
+// The public-key half of the software provider: one function for each virtual of Provider that
+// concerns it.
 #pragma once
 
 #include <cstddef>

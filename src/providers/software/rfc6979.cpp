@@ -23,7 +23,8 @@ class State {
     mac_->reset();
     mac_->update(value_);
     mac_->update({&separator, 1});
-    for (const ByteView part : parts) mac_->update(part);
+    for (const ByteView part : parts)
+      mac_->update(part);
     SecretBytes key(info_.digest_bytes);
     mac_->finish(key);
     set_key(key);
@@ -61,8 +62,8 @@ Number bits_to_integer(ByteView digest, const Number& order) {
   return bits > order.bits() ? number >> (bits - order.bits()) : number;
 }
 
-SecretBytes rfc6979_nonce(HashAlgorithm hash, const Number& order, ByteView private_key, ByteView digest,
-                          ByteView extra) {
+SecretBytes rfc6979_nonce(HashAlgorithm hash, const Number& order, ByteView private_key,
+                          ByteView digest, ByteView extra) {
   const std::size_t order_bytes = order.bytes();
   const Number z = bits_to_integer(digest, order);
   const SecretBytes reduced_digest = padded(z < order ? z : z - order, order_bytes);
@@ -76,10 +77,12 @@ SecretBytes rfc6979_nonce(HashAlgorithm hash, const Number& order, ByteView priv
     while (candidate.size() < order_bytes) {
       const ByteView value = state.next();
       const std::size_t taken = std::min(value.size(), order_bytes - candidate.size());
-      candidate.insert(candidate.end(), value.begin(), value.begin() + static_cast<std::ptrdiff_t>(taken));
+      candidate.insert(candidate.end(), value.begin(),
+                       value.begin() + static_cast<std::ptrdiff_t>(taken));
     }
     const Number k = bits_to_integer(candidate, order);
-    if (!k.is_zero() && k < order) return padded(k, order_bytes);
+    if (!k.is_zero() && k < order)
+      return padded(k, order_bytes);
     state.update(0x00, {});
   }
 }

@@ -13,10 +13,12 @@ namespace hartls::software {
 namespace {
 
 void check(int result, const char* call) {
-  if (result == 0) return;
+  if (result == 0)
+    return;
   fail(Errc::entropy_unavailable,
        std::string("random numbers: ") + call + " returned " + std::to_string(result) + " (" +
-           wc_GetErrorString(result) + "), 0 expected; the seed comes from getrandom() or /dev/urandom");
+           wc_GetErrorString(result) +
+           "), 0 expected; the seed comes from getrandom() or /dev/urandom");
 }
 
 class ThreadRng {
@@ -61,7 +63,8 @@ void random_bytes(ByteSpan out) {
   while (!out.empty()) {
     // SP 800-90A table 2: at most 2^19 bits a request.
     const ByteSpan part = out.first(std::min<std::size_t>(out.size(), RNG_MAX_BLOCK_LEN));
-    check(wc_RNG_GenerateBlock(thread_rng(), part.data(), static_cast<word32>(part.size())), "wc_RNG_GenerateBlock");
+    check(wc_RNG_GenerateBlock(thread_rng(), part.data(), static_cast<word32>(part.size())),
+          "wc_RNG_GenerateBlock");
     out = out.subspan(part.size());
   }
 }

@@ -9,8 +9,8 @@
 
 namespace hartls::software {
 
-/// This thread's Hash_DRBG (SP 800-90A), seeded by the operating system and again after a fork. Valid until the thread
-/// ends. Throws Errc::entropy_unavailable.
+/// This thread's Hash_DRBG (SP 800-90A), seeded by the operating system and again after a fork.
+/// Valid until the thread ends. Throws Errc::entropy_unavailable.
 WC_RNG* thread_rng();
 
 void random_bytes(ByteSpan out);

@@ -24,7 +24,9 @@ constexpr std::size_t generate_bits_min = 2048;
 constexpr std::size_t generate_bits_max = 4096;
 constexpr std::size_t generate_bits_step = 16;
 
-[[noreturn]] void malformed(const std::string& detail) { fail(Errc::malformed_key, "RSA: " + detail); }
+[[noreturn]] void malformed(const std::string& detail) {
+  fail(Errc::malformed_key, "RSA: " + detail);
+}
 
 bool has_sp_code(std::size_t modulus_bits) noexcept {
   return modulus_bits == 2048 || modulus_bits == 3072 || modulus_bits == 4096;
@@ -33,7 +35,10 @@ bool has_sp_code(std::size_t modulus_bits) noexcept {
 /// wolfCrypt's key, for one operation.
 class Key {
  public:
-  Key() { throw_unless_success(wc_InitRsaKey_ex(&key_, nullptr, INVALID_DEVID), "RSA", "wc_InitRsaKey_ex"); }
+  Key() {
+    throw_unless_success(wc_InitRsaKey_ex(&key_, nullptr, INVALID_DEVID), "RSA",
+                         "wc_InitRsaKey_ex");
+  }
   Key(const Key&) = delete;
   Key& operator=(const Key&) = delete;
   ~Key() {
@@ -54,9 +59,10 @@ class Key {
 void primitive(RsaKey* key, int type, ByteView in, ByteSpan out) {
   auto size = static_cast<word32>(out.size());
   // The input is only read; before 5.8 its type does not say so.
-  const int result = wc_RsaDirect(const_cast<byte*>(in.data()), static_cast<word32>(in.size()), out.data(), &size,
-                                  key, type, thread_rng());
-  if (result != static_cast<int>(out.size())) throw_unless_success(std::min(result, -1), "RSA", "wc_RsaDirect");
+  const int result = wc_RsaDirect(const_cast<byte*>(in.data()), static_cast<word32>(in.size()),
+                                  out.data(), &size, key, type, thread_rng());
+  if (result != static_cast<int>(out.size()))
+    throw_unless_success(std::min(result, -1), "RSA", "wc_RsaDirect");
 }
 
 /// n and e, with RSAEP and what stands on it.
@@ -66,10 +72,12 @@ class PublicKey {
     if (n_.bits() < modulus_bits_min || n_.bits() > modulus_bits_max) {
       malformed("modulus of " + std::to_string(n_.bits()) + " bits given, 1024 to 8192 allowed");
     }
-    if (!n_.odd()) malformed("even modulus given, an odd one allowed");
+    if (!n_.odd())
+      malformed("even modulus given, an odd one allowed");
     if (!e_.odd() || e_.is_one() || !(e_ < n_)) {
-      malformed("public exponent of " + std::to_string(e_.bits()) +
-                " bits given that is even, below 3 or not below the modulus; an odd one from 3 allowed");
+      malformed(
+          "public exponent of " + std::to_string(e_.bits()) +
+          " bits given that is even, below 3 or not below the modulus; an odd one from 3 allowed");
     }
   }
 
@@ -95,7 +103,8 @@ class PublicKey {
   bool contains(ByteView in) const { return Number(in) < n_; }
 
   void require_below_modulus(ByteView in) const {
-    if (contains(in)) return;
+    if (contains(in))
+      return;
     fail(Errc::invalid_argument, "RSA: input given that as a number is not below the modulus of " +
                                      std::to_string(bits()) + " bits; 0 to n - 1 allowed");
   }
@@ -110,18 +119,22 @@ class RsaPublic final : public RsaPublicContext {
 
   std::size_t modulus_bits() const noexcept override { return key_.bits(); }
 
-  bool verify(const RsaSignatureScheme& scheme, ByteView digest, ByteView signature) const override {
-    if (signature.size() != key_.bytes() || !key_.contains(signature)) return false;
+  bool verify(const RsaSignatureScheme& scheme, ByteView digest,
+              ByteView signature) const override {
+    if (signature.size() != key_.bytes() || !key_.contains(signature))
+      return false;
     Bytes encoded(key_.bytes());
     key_.apply(signature, encoded);
-    if (scheme.padding == RsaSignaturePadding::pss) return verify_pss(scheme, digest, key_.bits(), encoded);
+    if (scheme.padding == RsaSignaturePadding::pss)
+      return verify_pss(scheme, digest, key_.bits(), encoded);
     // RFC 8017 section 8.2.2: compared whole, never parsed.
     Bytes expected(key_.bytes());
     encode_pkcs1_signature(scheme.hash, digest, expected);
     return constant_time_equal(encoded, expected);
   }
 
-  void encrypt(const RsaEncryptionScheme& scheme, ByteView plaintext, ByteSpan ciphertext) const override {
+  void encrypt(const RsaEncryptionScheme& scheme, ByteView plaintext,
+               ByteSpan ciphertext) const override {
     SecretBytes encoded(key_.bytes());
     if (scheme.padding == RsaEncryptionPadding::oaep) {
       SecretBytes seed(info(scheme.hash).digest_bytes);
@@ -154,25 +167,32 @@ struct PrivateNumbers {
 void check_consistency(const PublicKey& key, const PrivateNumbers& numbers) {
   const Number one = Number::small(1);
   const auto require = [](bool good, const char* rule) {
-    if (!good) malformed(std::string("private key given that breaks a rule: ") + rule);
+    if (!good)
+      malformed(std::string("private key given that breaks a rule: ") + rule);
   };
-  require(numbers.p.odd() && numbers.q.odd() && one < numbers.p && one < numbers.q, "p and q are odd primes");
-  require(numbers.p.bits() + numbers.q.bits() <= key.bits() + 1 && numbers.p * numbers.q == key.n(), "n = p q");
+  require(numbers.p.odd() && numbers.q.odd() && one < numbers.p && one < numbers.q,
+          "p and q are odd primes");
+  require(numbers.p.bits() + numbers.q.bits() <= key.bits() + 1 && numbers.p * numbers.q == key.n(),
+          "n = p q");
   require(!(numbers.p == numbers.q), "p and q are different");
   require(one < numbers.d && numbers.d < key.n(), "d is in 2 to n - 1");
   const Number p_less_one = numbers.p - one;
   const Number q_less_one = numbers.q - one;
-  require(multiply_mod(numbers.d % p_less_one, key.e() % p_less_one, p_less_one).is_one(), "d e = 1 mod p - 1");
-  require(multiply_mod(numbers.d % q_less_one, key.e() % q_less_one, q_less_one).is_one(), "d e = 1 mod q - 1");
+  require(multiply_mod(numbers.d % p_less_one, key.e() % p_less_one, p_less_one).is_one(),
+          "d e = 1 mod p - 1");
+  require(multiply_mod(numbers.d % q_less_one, key.e() % q_less_one, q_less_one).is_one(),
+          "d e = 1 mod q - 1");
   require(numbers.dp == numbers.d % p_less_one, "dP = d mod p - 1");
   require(numbers.dq == numbers.d % q_less_one, "dQ = d mod q - 1");
-  require(numbers.qinv < numbers.p && multiply_mod(numbers.qinv, numbers.q % numbers.p, numbers.p).is_one(),
+  require(numbers.qinv < numbers.p &&
+              multiply_mod(numbers.qinv, numbers.q % numbers.p, numbers.p).is_one(),
           "q qInv = 1 mod p");
 }
 
 class RsaPrivate final : public RsaPrivateContext {
  public:
-  RsaPrivate(PublicKey key, PrivateNumbers numbers) : key_(std::move(key)), numbers_(std::move(numbers)) {
+  RsaPrivate(PublicKey key, PrivateNumbers numbers)
+      : key_(std::move(key)), numbers_(std::move(numbers)) {
     check_consistency(key_, numbers_);
   }
 
@@ -209,12 +229,14 @@ class RsaPrivate final : public RsaPrivateContext {
 
   std::optional<std::size_t> decrypt(const RsaEncryptionScheme& scheme, ByteView ciphertext,
                                      ByteSpan plaintext) const override {
-    if (!key_.contains(ciphertext)) return std::nullopt;
+    if (!key_.contains(ciphertext))
+      return std::nullopt;
     SecretBytes encoded = apply(ciphertext);
     const std::optional<std::size_t> start = scheme.padding == RsaEncryptionPadding::oaep
                                                  ? decode_oaep(scheme, encoded)
                                                  : decode_pkcs1_encryption(encoded);
-    if (!start) return std::nullopt;
+    if (!start)
+      return std::nullopt;
     const ByteView message = ByteView(encoded).subspan(*start);
     std::ranges::copy(message, plaintext.begin());
     return message.size();
@@ -257,7 +279,8 @@ class RsaPrivate final : public RsaPrivateContext {
     SecretBytes check(key_.bytes());
     key_.apply(out, check);
     if (!constant_time_equal(check, in)) {
-      fail(Errc::provider_failure, "RSA: the private operation gave a wrong result; nothing was written");
+      fail(Errc::provider_failure,
+           "RSA: the private operation gave a wrong result; nothing was written");
     }
     return out;
   }
@@ -276,7 +299,8 @@ Bytes bytes_of(const mp_int& value) {
 }  // namespace
 
 Support rsa_support(std::size_t modulus_bits) noexcept {
-  if (modulus_bits < modulus_bits_min || modulus_bits > modulus_bits_max) return {};
+  if (modulus_bits < modulus_bits_min || modulus_bits > modulus_bits_max)
+    return {};
   return {.available = true,
           .constant_time = true,
           .implementation = has_sp_code(modulus_bits) ? "wolfCrypt SP C" : "wolfCrypt C"};
@@ -294,24 +318,27 @@ std::unique_ptr<RsaPrivateContext> make_rsa_private(const RsaPrivateParameters& 
   const auto number = [](ByteView value) { return Number(significant_vartime(value)); };
   return std::make_unique<RsaPrivate>(
       PublicKey(parameters.n, parameters.e),
-      PrivateNumbers{number(parameters.d), number(parameters.p), number(parameters.q), number(parameters.dp),
-                     number(parameters.dq), number(parameters.qinv)});
+      PrivateNumbers{number(parameters.d), number(parameters.p), number(parameters.q),
+                     number(parameters.dp), number(parameters.dq), number(parameters.qinv)});
 }
 
-std::unique_ptr<RsaPrivateContext> make_rsa_generate(std::size_t modulus_bits, std::uint32_t public_exponent) {
-  if (modulus_bits < generate_bits_min || modulus_bits > generate_bits_max || modulus_bits % generate_bits_step != 0) {
-    fail(Errc::unsupported_algorithm, "RSA: new key of " + std::to_string(modulus_bits) +
-                                          " bits asked for; wolfCrypt makes multiples of 16 from 2048 to 4096");
+std::unique_ptr<RsaPrivateContext> make_rsa_generate(std::size_t modulus_bits,
+                                                     std::uint32_t public_exponent) {
+  if (modulus_bits < generate_bits_min || modulus_bits > generate_bits_max ||
+      modulus_bits % generate_bits_step != 0) {
+    fail(Errc::unsupported_algorithm,
+         "RSA: new key of " + std::to_string(modulus_bits) +
+             " bits asked for; wolfCrypt makes multiples of 16 from 2048 to 4096");
   }
   Key key;
-  throw_unless_success(wc_MakeRsaKey(key.get(), static_cast<int>(modulus_bits), static_cast<long>(public_exponent),
-                                     thread_rng()),
+  throw_unless_success(wc_MakeRsaKey(key.get(), static_cast<int>(modulus_bits),
+                                     static_cast<long>(public_exponent), thread_rng()),
                        "RSA", "wc_MakeRsaKey");
   const RsaKey& made = *key.get();
   return std::make_unique<RsaPrivate>(
       PublicKey(bytes_of(made.n), bytes_of(made.e)),
-      PrivateNumbers{Number(&made.d), Number(&made.p), Number(&made.q), Number(&made.dP), Number(&made.dQ),
-                     Number(&made.u)});
+      PrivateNumbers{Number(&made.d), Number(&made.p), Number(&made.q), Number(&made.dP),
+                     Number(&made.dQ), Number(&made.u)});
 }
 
 }  // namespace hartls::software

@@ -20,7 +20,9 @@ constexpr std::size_t pkcs1_padding_min = 8;
 
 /// The object identifier's content, RFC 8017 appendix B.1 and RFC 9688.
 Bytes object_identifier(HashAlgorithm hash) {
-  const auto nist = [](std::uint8_t last) { return Bytes{0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, last}; };
+  const auto nist = [](std::uint8_t last) {
+    return Bytes{0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, last};
+  };
   switch (hash) {
     case HashAlgorithm::md5:
       return {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x05};
@@ -47,8 +49,8 @@ Bytes object_identifier(HashAlgorithm hash) {
     case HashAlgorithm::sha3_512:
       return nist(10);
     default:
-      fail(Errc::unsupported_algorithm,
-           "RSA: hash " + std::string(info(hash).name) + " given; allowed are MD5, SHA-1, SHA-2 and SHA-3");
+      fail(Errc::unsupported_algorithm, "RSA: hash " + std::string(info(hash).name) +
+                                            " given; allowed are MD5, SHA-1, SHA-2 and SHA-3");
   }
 }
 
@@ -68,7 +70,8 @@ Bytes digest_info(HashAlgorithm hash, ByteView digest) {
 
 SecretBytes hash_of(HashAlgorithm algorithm, std::initializer_list<ByteView> parts) {
   const auto hash = make_hash(algorithm);
-  for (const ByteView part : parts) hash->update(part);
+  for (const ByteView part : parts)
+    hash->update(part);
   SecretBytes digest(info(algorithm).digest_bytes);
   hash->finish(digest);
   return digest;
@@ -87,7 +90,8 @@ void mask(HashAlgorithm algorithm, ByteView seed, ByteSpan target) {
     hash->finish(block);
     hash->reset();
     const std::size_t size = std::min(block.size(), target.size());
-    for (std::size_t i = 0; i < size; ++i) target[i] = static_cast<std::uint8_t>(target[i] ^ block[i]);
+    for (std::size_t i = 0; i < size; ++i)
+      target[i] = static_cast<std::uint8_t>(target[i] ^ block[i]);
     target = target.subspan(size);
   }
 }
@@ -112,8 +116,9 @@ void encode_pkcs1_signature(HashAlgorithm hash, ByteView digest, ByteSpan encode
   const Bytes tail = digest_info(hash, digest);
   if (encoded.size() < tail.size() + pkcs1_overhead) {
     fail(Errc::invalid_argument, "RSA PKCS#1 v1.5: modulus of " + std::to_string(encoded.size()) +
-                                     " bytes given, with " + std::string(info(hash).name) + " at least " +
-                                     std::to_string(tail.size() + pkcs1_overhead) + " allowed");
+                                     " bytes given, with " + std::string(info(hash).name) +
+                                     " at least " + std::to_string(tail.size() + pkcs1_overhead) +
+                                     " allowed");
   }
   std::ranges::fill(encoded, std::uint8_t{0xff});
   encoded[0] = 0x00;
@@ -122,13 +127,14 @@ void encode_pkcs1_signature(HashAlgorithm hash, ByteView digest, ByteSpan encode
   std::ranges::copy(tail, encoded.last(tail.size()).begin());
 }
 
-void encode_pss(const RsaSignatureScheme& scheme, ByteView digest, ByteView salt, std::size_t modulus_bits,
-                ByteSpan encoded) {
+void encode_pss(const RsaSignatureScheme& scheme, ByteView digest, ByteView salt,
+                std::size_t modulus_bits, ByteSpan encoded) {
   const PssShape shape(modulus_bits);
   if (shape.bytes < digest.size() + salt.size() + 2) {
-    fail(Errc::invalid_argument, "RSA-PSS: salt of " + std::to_string(salt.size()) + " bytes and digest of " +
-                                     std::to_string(digest.size()) + " given, together at most " +
-                                     std::to_string(shape.bytes - 2) + " allowed");
+    fail(Errc::invalid_argument, "RSA-PSS: salt of " + std::to_string(salt.size()) +
+                                     " bytes and digest of " + std::to_string(digest.size()) +
+                                     " given, together at most " + std::to_string(shape.bytes - 2) +
+                                     " allowed");
   }
   constexpr std::array<std::uint8_t, 8> zeros{};
   const SecretBytes h = hash_of(scheme.hash, {zeros, digest, salt});
@@ -143,31 +149,38 @@ void encode_pss(const RsaSignatureScheme& scheme, ByteView digest, ByteView salt
   em.back() = pss_trailer;
 }
 
-bool verify_pss(const RsaSignatureScheme& scheme, ByteView digest, std::size_t modulus_bits, ByteView encoded) {
+bool verify_pss(const RsaSignatureScheme& scheme, ByteView digest, std::size_t modulus_bits,
+                ByteView encoded) {
   const PssShape shape(modulus_bits);
-  if (shape.bytes < digest.size() + scheme.salt_bytes + 2) return false;
+  if (shape.bytes < digest.size() + scheme.salt_bytes + 2)
+    return false;
   const ByteView em = encoded.last(shape.bytes);
   // One byte more than emLen where the modulus has 8k + 1 bits.
   const bool lead_is_zero = encoded.size() == shape.bytes || encoded[0] == 0;
-  if (!lead_is_zero || em.back() != pss_trailer || (em[0] & shape.unused) != 0) return false;
+  if (!lead_is_zero || em.back() != pss_trailer || (em[0] & shape.unused) != 0)
+    return false;
   const ByteView h = em.subspan(shape.bytes - digest.size() - 1, digest.size());
   Bytes db(em.begin(), em.end() - static_cast<std::ptrdiff_t>(digest.size()) - 1);
   mask(scheme.mgf_hash, h, db);
   db[0] = static_cast<std::uint8_t>(db[0] & ~shape.unused);
   const ByteView salt = ByteView(db).last(scheme.salt_bytes);
   const ByteView padding = ByteView(db).first(db.size() - salt.size());
-  if (padding.back() != 0x01 || std::ranges::any_of(padding.first(padding.size() - 1), [](auto b) { return b != 0; })) {
+  if (padding.back() != 0x01 ||
+      std::ranges::any_of(padding.first(padding.size() - 1), [](auto b) { return b != 0; })) {
     return false;
   }
   constexpr std::array<std::uint8_t, 8> zeros{};
   return constant_time_equal(hash_of(scheme.hash, {zeros, digest, salt}), h);
 }
 
-void encode_oaep(const RsaEncryptionScheme& scheme, ByteView plaintext, ByteView seed, ByteSpan encoded) {
-  if (encoded.size() < 2 * seed.size() + 2 || plaintext.size() > encoded.size() - 2 * seed.size() - 2) {
+void encode_oaep(const RsaEncryptionScheme& scheme, ByteView plaintext, ByteView seed,
+                 ByteSpan encoded) {
+  if (encoded.size() < 2 * seed.size() + 2 ||
+      plaintext.size() > encoded.size() - 2 * seed.size() - 2) {
     fail(Errc::invalid_input_size, "RSA-OAEP: plaintext of " + std::to_string(plaintext.size()) +
-                                       " bytes given, too long for a modulus of " + std::to_string(encoded.size()) +
-                                       " bytes with " + std::string(info(scheme.hash).name));
+                                       " bytes given, too long for a modulus of " +
+                                       std::to_string(encoded.size()) + " bytes with " +
+                                       std::string(info(scheme.hash).name));
   }
   const SecretBytes label_hash = hash_of(scheme.hash, {scheme.label});
   std::ranges::fill(encoded, std::uint8_t{0});
@@ -183,15 +196,17 @@ void encode_oaep(const RsaEncryptionScheme& scheme, ByteView plaintext, ByteView
 
 void encode_pkcs1_encryption(ByteView plaintext, ByteSpan encoded) {
   if (encoded.size() < pkcs1_overhead || plaintext.size() > encoded.size() - pkcs1_overhead) {
-    fail(Errc::invalid_input_size, "RSA PKCS#1 v1.5: plaintext of " + std::to_string(plaintext.size()) +
-                                       " bytes given, too long for a modulus of " + std::to_string(encoded.size()) +
-                                       " bytes");
+    fail(Errc::invalid_input_size, "RSA PKCS#1 v1.5: plaintext of " +
+                                       std::to_string(plaintext.size()) +
+                                       " bytes given, too long for a modulus of " +
+                                       std::to_string(encoded.size()) + " bytes");
   }
   const std::size_t padding_size = encoded.size() - plaintext.size() - 3;
   SecretBytes padding(padding_size);
   random_bytes(padding);
   for (std::uint8_t& byte : padding) {
-    while (byte == 0) random_bytes({&byte, 1});
+    while (byte == 0)
+      random_bytes({&byte, 1});
   }
   encoded[0] = 0x00;
   encoded[1] = 0x02;
@@ -202,7 +217,8 @@ void encode_pkcs1_encryption(ByteView plaintext, ByteSpan encoded) {
 
 std::optional<std::size_t> decode_oaep(const RsaEncryptionScheme& scheme, ByteSpan encoded) {
   const std::size_t digest_bytes = info(scheme.hash).digest_bytes;
-  if (encoded.size() < 2 * digest_bytes + 2) return std::nullopt;
+  if (encoded.size() < 2 * digest_bytes + 2)
+    return std::nullopt;
   const ByteSpan seed = encoded.subspan(1, digest_bytes);
   const ByteSpan db = encoded.subspan(1 + digest_bytes);
   mask(scheme.mgf_hash, db, seed);
@@ -210,7 +226,8 @@ std::optional<std::size_t> decode_oaep(const RsaEncryptionScheme& scheme, ByteSp
 
   const SecretBytes label_hash = hash_of(scheme.hash, {scheme.label});
   std::uint32_t bad = encoded[0];
-  for (std::size_t i = 0; i < digest_bytes; ++i) bad |= static_cast<std::uint32_t>(db[i] ^ label_hash[i]);
+  for (std::size_t i = 0; i < digest_bytes; ++i)
+    bad |= static_cast<std::uint32_t>(db[i] ^ label_hash[i]);
   // The first byte that is not 0 must be 1; the plaintext starts after it.
   std::uint32_t searching = ~0U;
   std::uint32_t start = 0;
@@ -221,7 +238,8 @@ std::optional<std::size_t> decode_oaep(const RsaEncryptionScheme& scheme, ByteSp
     searching &= ~here;
   }
   bad |= searching;
-  if (bad != 0) return std::nullopt;
+  if (bad != 0)
+    return std::nullopt;
   return 1 + digest_bytes + start;
 }
 
@@ -237,7 +255,8 @@ std::optional<std::size_t> decode_pkcs1_encryption(ByteView encoded) {
     searching &= ~here;
   }
   bad |= searching;
-  if (bad != 0) return std::nullopt;
+  if (bad != 0)
+    return std::nullopt;
   return start;
 }
 

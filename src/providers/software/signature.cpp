@@ -19,13 +19,16 @@ namespace {
 
 word32 message_size(ByteView message, std::string_view name) {
   if (message.size() > std::numeric_limits<word32>::max()) {
-    fail(Errc::invalid_input_size, std::string(name) + ": message of " + std::to_string(message.size()) +
+    fail(Errc::invalid_input_size, std::string(name) + ": message of " +
+                                       std::to_string(message.size()) +
                                        " bytes given, at most 4294967295 allowed");
   }
   return static_cast<word32>(message.size());
 }
 
-byte context_size(ByteView context) noexcept { return static_cast<byte>(context.size()); }
+byte context_size(ByteView context) noexcept {
+  return static_cast<byte>(context.size());
+}
 
 struct Ed25519Traits {
   using Key = ed25519_key;
@@ -43,10 +46,12 @@ struct Ed25519Traits {
 
   /// y of the points of order 8, beside those of order 1, 2 and 4 that both curves share.
   static constexpr std::array<std::array<std::uint8_t, key_bytes>, 2> order_8{
-      {{0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0,
-        0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05},
-       {0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
-        0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a}}};
+      {{0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4,
+        0x89, 0xf2, 0xef, 0x98, 0xf0, 0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6,
+        0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05},
+       {0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b,
+        0x76, 0x0d, 0x10, 0x67, 0x0f, 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39,
+        0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a}}};
 
   static constexpr auto init = wc_ed25519_init_ex;
   static constexpr auto release = wc_ed25519_free;
@@ -58,7 +63,9 @@ struct Ed25519Traits {
   static constexpr auto verify = wc_ed25519_verify_msg_ex;
 
   /// RFC 8032 section 5.1: a context makes it Ed25519ctx, another algorithm.
-  static byte variant(ByteView context) noexcept { return static_cast<byte>(context.empty() ? Ed25519 : Ed25519ctx); }
+  static byte variant(ByteView context) noexcept {
+    return static_cast<byte>(context.empty() ? Ed25519 : Ed25519ctx);
+  }
 };
 
 struct Ed448Traits {
@@ -93,7 +100,10 @@ struct Ed448Traits {
 template <typename Traits>
 class EdKey {
  public:
-  EdKey() { throw_unless_success(Traits::init(&key_, nullptr, INVALID_DEVID), Traits::name, "key initialisation"); }
+  EdKey() {
+    throw_unless_success(Traits::init(&key_, nullptr, INVALID_DEVID), Traits::name,
+                         "key initialisation");
+  }
   EdKey(const EdKey&) = delete;
   EdKey& operator=(const EdKey&) = delete;
   ~EdKey() {
@@ -119,9 +129,11 @@ class EdPrivate final : public SignaturePrivateContext {
 
   void import_private(ByteView seed) override {
     EdKey<Traits> key;
-    throw_unless_success(Traits::import_seed(seed.data(), key_size, key.get()), Traits::name, "seed import");
+    throw_unless_success(Traits::import_seed(seed.data(), key_size, key.get()), Traits::name,
+                         "seed import");
     std::array<std::uint8_t, Traits::key_bytes> new_public;
-    throw_unless_success(Traits::make_public(key.get(), new_public.data(), key_size), Traits::name, "public key");
+    throw_unless_success(Traits::make_public(key.get(), new_public.data(), key_size), Traits::name,
+                         "public key");
     seed_.assign(seed.begin(), seed.end());
     public_ = new_public;
   }
@@ -135,20 +147,23 @@ class EdPrivate final : public SignaturePrivateContext {
 
   void sign(ByteView message, ByteView context, ByteSpan signature, Nonce) const override {
     EdKey<Traits> key;
-    throw_unless_success(Traits::import_pair(usable().data(), key_size, public_.data(), key_size, key.get(), 1),
-                         Traits::name, "key import");
+    throw_unless_success(
+        Traits::import_pair(usable().data(), key_size, public_.data(), key_size, key.get(), 1),
+        Traits::name, "key import");
     std::array<std::uint8_t, Traits::signature_bytes> result;
     word32 size = Traits::signature_bytes;
-    throw_unless_success(Traits::sign(not_null(message), message_size(message, Traits::name), result.data(), &size,
-                                      key.get(), Traits::variant(context), not_null(context), context_size(context)),
-                         Traits::name, "signing");
+    throw_unless_success(
+        Traits::sign(not_null(message), message_size(message, Traits::name), result.data(), &size,
+                     key.get(), Traits::variant(context), not_null(context), context_size(context)),
+        Traits::name, "signing");
     std::ranges::copy(result, signature.begin());
   }
 
  private:
   const SecretBytes& usable() const {
     if (seed_.empty()) {
-      fail(Errc::invalid_state, std::string(Traits::name) + ": used before a private key was generated or imported");
+      fail(Errc::invalid_state,
+           std::string(Traits::name) + ": used before a private key was generated or imported");
     }
     return seed_;
   }
@@ -157,16 +172,19 @@ class EdPrivate final : public SignaturePrivateContext {
   std::array<std::uint8_t, Traits::key_bytes> public_{};
 };
 
-/// Little endian y below the field's prime, and not that of a point of small order: every message would have a signature
-/// under such a key. wolfCrypt checks the first wrongly for Ed448 (it takes the sign byte for a digit of y) and the
-/// second from 5.9 on only.
+/// Little endian y below the field's prime, and not that of a point of small order: every message
+/// would have a signature under such a key. wolfCrypt checks the first wrongly for Ed448 (it takes
+/// the sign byte for a digit of y) and the second from 5.9 on only.
 template <typename Traits>
 bool acceptable(std::array<std::uint8_t, Traits::key_bytes> y) noexcept {
   y.back() = static_cast<std::uint8_t>(y.back() & 0x7fU);
   auto prime_less_one = Traits::prime;
   --prime_less_one.front();
-  if (!std::lexicographical_compare(y.rbegin(), y.rend(), prime_less_one.rbegin(), prime_less_one.rend())) return false;
-  const bool zero_or_one = y.front() <= 1 && std::all_of(y.begin() + 1, y.end(), [](auto digit) { return digit == 0; });
+  if (!std::lexicographical_compare(y.rbegin(), y.rend(), prime_less_one.rbegin(),
+                                    prime_less_one.rend()))
+    return false;
+  const bool zero_or_one =
+      y.front() <= 1 && std::all_of(y.begin() + 1, y.end(), [](auto digit) { return digit == 0; });
   return !zero_or_one && std::ranges::find(Traits::order_8, y) == Traits::order_8.end();
 }
 
@@ -178,21 +196,24 @@ class EdPublic final : public SignaturePublicContext {
     EdKey<Traits> key;
     if (!acceptable<Traits>(public_) ||
         Traits::import_public(public_.data(), Traits::key_bytes, key.get(), 0) != 0) {
-      fail(Errc::malformed_key, std::string(Traits::name) +
-                                    ": public key given that decodes to no point of large order; canonical encodings "
-                                    "of points on the curve allowed");
+      fail(Errc::malformed_key,
+           std::string(Traits::name) +
+               ": public key given that decodes to no point of large order; canonical encodings "
+               "of points on the curve allowed");
     }
   }
 
   bool verify(ByteView message, ByteView context, ByteView signature) const override {
-    if (signature.size() != Traits::signature_bytes) return false;
+    if (signature.size() != Traits::signature_bytes)
+      return false;
     EdKey<Traits> key;
-    throw_unless_success(Traits::import_public(public_.data(), Traits::key_bytes, key.get(), 1), Traits::name,
-                         "public key import");
+    throw_unless_success(Traits::import_public(public_.data(), Traits::key_bytes, key.get(), 1),
+                         Traits::name, "public key import");
     int valid = 0;
-    const int result = Traits::verify(signature.data(), Traits::signature_bytes, not_null(message),
-                                      message_size(message, Traits::name), &valid, key.get(),
-                                      Traits::variant(context), not_null(context), context_size(context));
+    const int result =
+        Traits::verify(signature.data(), Traits::signature_bytes, not_null(message),
+                       message_size(message, Traits::name), &valid, key.get(),
+                       Traits::variant(context), not_null(context), context_size(context));
     return result == 0 && valid == 1;
   }
 
@@ -223,7 +244,8 @@ std::unique_ptr<SignaturePrivateContext> make_signature_private(SignatureAlgorit
   }
 }
 
-std::unique_ptr<SignaturePublicContext> make_signature_public(SignatureAlgorithm algorithm, ByteView public_key) {
+std::unique_ptr<SignaturePublicContext> make_signature_public(SignatureAlgorithm algorithm,
+                                                              ByteView public_key) {
   switch (algorithm) {
     case SignatureAlgorithm::ed25519:
       return std::make_unique<EdPublic<Ed25519Traits>>(public_key);
