@@ -124,6 +124,7 @@
 #define WOLFSSL_VALIDATE_ECC_IMPORT /* a point off the curve is refused on import */
 #define WOLFSSL_ECDSA_DETERMINISTIC_K /* RFC 6979 */
 #define WOLFSSL_ECDSA_SET_K   /* a given nonce, for known answers */
+#define WC_ALLOW_ECC_ZERO_HASH /* FIPS 186-5 knows no digest that may not be signed */
 #define HAVE_CURVE25519       /* RFC 7748 */
 #define HAVE_ED25519          /* RFC 8032, with the ctx and ph variants */
 #define HAVE_CURVE448         /* RFC 7748 */

@@ -197,6 +197,16 @@ TEST_P(NamedCurve, EcdsaRefusesZeroAndOverlargeNumbers) {
       key.verify(hash, message, ByteView(good).first(good.size() - 1), EcdsaEncoding::p1363));
 }
 
+TEST_P(NamedCurve, EcdsaTakesADigestOfZeros) {
+  const EcdsaPublicKey key(GetParam().group, signer_.public_key(), software());
+  const Bytes zeros(32);
+  const Bytes signature = signer_.sign_digest(HashAlgorithm::sha256, zeros);
+  EXPECT_TRUE(key.verify_digest(HashAlgorithm::sha256, zeros, signature));
+  Bytes other = zeros;
+  other[0] = 0x80;
+  EXPECT_FALSE(key.verify_digest(HashAlgorithm::sha256, other, signature));
+}
+
 TEST_P(NamedCurve, EcdsaNonceIsDeterministicOnlyWhereAsked) {
   const Bytes message{'m'};
   const auto sign = [&](Nonce nonce) {

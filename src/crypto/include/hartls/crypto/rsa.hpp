@@ -43,7 +43,8 @@ class RsaPrivateKey {
                          const Provider& provider = default_provider());
 
   /// `modulus_bits`: 2048 to 8192, a multiple of 8; `public_exponent`: odd, from 65537 (FIPS 186-5
-  /// section 5.1); else Errc::invalid_argument.
+  /// section 5.1); else Errc::invalid_argument. Errc::unsupported_algorithm for a size that the
+  /// provider cannot make (software: beyond 4096, or no multiple of 16).
   static RsaPrivateKey generate(std::size_t modulus_bits,
                                 const Provider& provider = default_provider(),
                                 std::uint32_t public_exponent = 65537);
