@@ -18,7 +18,7 @@ Json to_json(const Context& context) {
       {"executable", context.executable},
       {"num_cpus", context.harts},
       {"mhz_per_cpu", context.clock_rate ? context.clock_rate->hertz / 1e6 : 0.0},
-      {"cpu_scaling_enabled", false},
+      {"cpu_scaling_enabled", !context.governor.empty() && context.governor != "performance"},
       {"caches", Json::array()},
       {"library_build_type", context.build_type},
       {"hartls_version", context.hartls_version},

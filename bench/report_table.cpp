@@ -12,8 +12,9 @@ std::string describe_rate(const Context& context) {
   if (!context.clock_rate) {
     return "unknown";
   }
-  return fmt::format("{:.1f} MHz ({})", context.clock_rate->hertz / 1e6,
-                     context.clock_rate->source);
+  return fmt::format("{:.1f} MHz ({}{}{})", context.clock_rate->hertz / 1e6,
+                     context.clock_rate->source, context.governor.empty() ? "" : ", governor ",
+                     context.governor);
 }
 
 std::string describe_cpu(const Context& context) {

@@ -101,6 +101,7 @@ Context describe_machine(const Instruments& instruments) {
   context.cpu = system.cpu;
   context.board = system.board;
   context.kernel = system.kernel;
+  context.governor = system.governor;
   context.misaligned = to_string(system.misaligned);
   context.harts = system.harts;
   context.emulation = describe_emulation(system.emulation);

@@ -85,6 +85,7 @@
 
 #if HARTLS_WOLFSSL_AES_CONSTANT_TIME
 #define WOLFSSL_AES_TOUCH_LINES /* each look-up reads every cache line of its table */
+#define FLASH_QUALIFIER __attribute__((aligned(64))) /* tables begin with a cache line, or which lines are read still tells */
 /* No GCM table: the default GHASH multiplies bit by bit under masks. */
 #else
 /* wolfSSL on __riscv touches every table line by default, which costs about 40 times. CMake gives
@@ -141,6 +142,7 @@
 /* ---- Routing to another provider ---- */
 #define WOLF_CRYPTO_CB        /* wolfSSL asks a callback before it computes */
 #define WC_NO_DEFAULT_DEVID   /* else the first registered device silently becomes everyone's default */
+#define WC_USE_DEVID INVALID_DEVID /* the same for 5.7.2, which does not know the line above */
 
 /* ---- TLS ---- */
 #define NO_OLD_TLS            /* TLS 1.2 and 1.3 only */

@@ -147,6 +147,16 @@ MisalignedAccess misaligned_access(const Machine& machine) {
   }
 }
 
+namespace {
+
+std::string read_governor(const Machine& machine) {
+  const auto text =
+      read_file(machine.root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  return text ? std::string(trim(*text)) : "";
+}
+
+}  // namespace
+
 SystemInfo system_info(const Machine& machine) {
   SystemInfo system;
   const CpuInfo info = read_cpuinfo(machine);
@@ -154,6 +164,9 @@ SystemInfo system_info(const Machine& machine) {
   system.kernel = machine.kernel_release;
   system.misaligned = misaligned_access(machine);
   system.emulation = detect_emulation(machine);
+  if (system.emulation.kind != EmulationKind::qemu_user) {
+    system.governor = read_governor(machine);
+  }
   system.harts =
       info.empty() ? std::thread::hardware_concurrency() : static_cast<unsigned>(info.size());
   if (machine.architecture == Architecture::x86_64) {

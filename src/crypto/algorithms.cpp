@@ -95,8 +95,8 @@ constexpr std::array ciphers{
     CipherInfo{C::des_ede3_cbc, "3DES-CBC", 24, 8, 8, tdea},
 };
 
-// SP 800-38D allows nonces up to 2^61 - 1 bytes; one buffer's size is the bound here.
-constexpr std::size_t gcm_nonce_max = SIZE_MAX >> 3U;
+// SP 800-38D allows nonces up to 2^61 - 1 bytes; back ends with 32-bit lengths are the bound here.
+constexpr std::size_t gcm_nonce_max = 0xFFFFFFFF - 64;
 
 constexpr std::array aeads{
     AeadInfo{A::aes_128_gcm, "AES-128-GCM", 16, 12, 1, gcm_nonce_max, 12, 16, 1, gcm},

@@ -117,6 +117,22 @@ TEST(TableReport, SaysThatAnEmulatorsSpeedIsNoBoards) {
             std::string::npos);
 }
 
+TEST(Reports, SayThatTheClockFollowsTheLoad) {
+  Context context = board();
+  context.governor = "schedutil";
+  EXPECT_NE(report(Format::table, context).find("MHz (prci, governor schedutil)"),
+            std::string::npos);
+  const auto scaling = [&] {
+    return nlohmann::json::parse(report(Format::json, context))
+        .at("context")
+        .at("cpu_scaling_enabled")
+        .get<bool>();
+  };
+  EXPECT_TRUE(scaling());
+  context.governor = "performance";
+  EXPECT_FALSE(scaling());
+}
+
 TEST(TableReport, ShowsADashWithoutACycleSource) {
   Context context = board();
   context.counters.clear();

@@ -50,6 +50,15 @@ TEST(CpuSystemInfo, SaysThatTheCpuIsTheHostsUnderUserEmulation) {
   EXPECT_EQ(system_info(machine).cpu, "QEMU user emulation on AMD EPYC");
 }
 
+TEST(CpuSystemInfo, ReadsTheGovernorUnlessItIsTheHosts) {
+  const FixtureTree tree;
+  tree.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "schedutil\n");
+  Machine machine = tree.machine();
+  EXPECT_EQ(system_info(machine).governor, "schedutil");
+  machine.process_name = "qemu-riscv64";
+  EXPECT_EQ(system_info(machine).governor, "");
+}
+
 TEST(CpuSystemInfo, CountsSomethingWithoutProc) {
   const FixtureTree tree;
   EXPECT_GE(system_info(tree.machine()).harts, 1U);

@@ -56,6 +56,7 @@ struct Context {
   std::string misaligned;  ///< speed of misaligned accesses
   unsigned harts = 0;
   std::optional<cpu::ClockRate> clock_rate;
+  std::string governor;  ///< cpufreq's; empty: the clock does not change by itself
   std::string clock;
   std::string cycle_source;           ///< "none" with the reason
   std::vector<std::string> counters;  ///< of the cycle source; the first counts cycles
