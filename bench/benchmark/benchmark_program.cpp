@@ -125,13 +125,6 @@ std::string version_text() {
   return fmt::format("benchmark (hartls) {}, wolfSSL {}", HARTLS_VERSION, wolfssl_version());
 }
 
-void log_to_standard_error() {
-  auto logger = std::make_shared<spdlog::logger>("benchmark",
-                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_pattern("benchmark: %l: %v");
-  spdlog::set_default_logger(std::move(logger));
-}
-
 }  // namespace
 
 std::vector<Case> select_cases(std::vector<Case> cases, std::span<const std::string> filters) {
@@ -147,6 +140,13 @@ std::vector<Case> select_cases(std::vector<Case> cases, std::span<const std::str
     });
   }
   return cases;
+}
+
+void log_to_standard_error() {
+  auto logger = std::make_shared<spdlog::logger>("benchmark",
+                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  logger->set_pattern("benchmark: %l: %v");
+  spdlog::set_default_logger(std::move(logger));
 }
 
 void list_cases(std::span<const Case> cases, const Provider& provider, std::ostream& out) {
