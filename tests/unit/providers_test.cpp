@@ -44,7 +44,8 @@ TEST(DefaultProvider, DISABLED_PrintsItsName) {
 std::string printed_with(const std::string& arguments) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
   const std::string command =
-      "env " + arguments + " " HARTLS_TEST_EMULATOR " '" + self +
+      "env -u GTEST_TOTAL_SHARDS -u GTEST_SHARD_INDEX " + arguments +
+      " " HARTLS_TEST_EMULATOR " '" + self +
       "' --gtest_also_run_disabled_tests --gtest_filter=DefaultProvider.DISABLED_*";
   FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr)
