@@ -273,7 +273,7 @@ TEST(SoftwareEcdh, RefusesPeersOutsideThePrimeOrderSubgroup) {
     NamedGroup group;
     std::string_view point;
   };
-  for (const auto& [group, point] :
+  for (const Case& peer :
        {Case{NamedGroup::secp112r2, "04b1fd8de127d4656b573eb513984d0000000000000000000000000000"},
         Case{NamedGroup::secp112r2, "04b1fd8de127d4656b573eb513984c2f8cd8803db9620fa3a60e5b31e2"},
         Case{NamedGroup::secp112r2, "04d76df1446beab0c11fdecb91ce37a5205802b383322a95a49813869d"},
@@ -283,10 +283,10 @@ TEST(SoftwareEcdh, RefusesPeersOutsideThePrimeOrderSubgroup) {
              "04ea1e91cc9229e872d1e910ce3edcb318c4546d1cc297f9665785d3c2c61bd0eb"},
         Case{NamedGroup::secp128r2,
              "04504b74ba4a0fe75d2a9eba0cdf561d80d68caa595af59d75c05d1f59f542cbed"}}) {
-    const auto key = KeyExchange::generate(group, software());
-    expect_refused_peer(key, from_hex(point), "outside the subgroup");
+    const auto key = KeyExchange::generate(peer.group, software());
+    expect_refused_peer(key, from_hex(peer.point), "outside the subgroup");
     expect_error(Errc::invalid_point, {"outside the subgroup"},
-                 [&] { EcdsaPublicKey(group, from_hex(point), software()); });
+                 [&] { EcdsaPublicKey(peer.group, from_hex(peer.point), software()); });
   }
 }
 
