@@ -9,7 +9,7 @@
  * portable C on a board and on a developer's machine. WOLFSSL_RISCV_ASM would also compile the
  * crypto callbacks out. WOLFSSL_NO_ASM stays undefined: it weakens wolfSSL's compiler barriers.
  */
-/* clang-format off: the lines are a table */
+/* clang-format off */ /* the lines are a table */
 #ifndef HARTLS_WOLFSSL_USER_SETTINGS_H
 #define HARTLS_WOLFSSL_USER_SETTINGS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Sizes and offsets of wolfSSL's structures that its C code and our C++ code share. */
-/* clang-format off: the lines are a table */
+/* clang-format off */ /* the lines are a table */
 #ifndef HARTLS_TESTS_WOLFSSL_LAYOUT_H
 #define HARTLS_TESTS_WOLFSSL_LAYOUT_H
 
