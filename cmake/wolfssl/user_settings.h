@@ -157,6 +157,7 @@
 #define HAVE_ALPN             /* RFC 7301 */
 #define HAVE_MAX_FRAGMENT     /* RFC 6066: smaller records for the benchmark */
 #define HAVE_SESSION_TICKET   /* resumption in TLS 1.2 and 1.3 */
+#define WOLFSSL_EXTRA_ALERTS  /* a peer is told why a handshake or a record failed; off, TLS 1.2 just ends */
 #define KEEP_PEER_CERT        /* the peer's certificate stays readable after the handshake */
 #define WOLFSSL_ALWAYS_VERIFY_CB /* our callback sees the peer's chain also where nothing is wrong with it */
 #define LARGE_STATIC_BUFFERS  /* one record fits the connection's own buffers: none is allocated per record */

@@ -59,8 +59,10 @@ Engine::Impl& engine_of(void* pointer) noexcept {
 int receive_callback(WOLFSSL*, char* buffer, int size, void* pointer) {
   Engine::Impl& engine = engine_of(pointer);
   const ByteView waiting = engine.input.readable();
-  if (waiting.empty())
+  if (waiting.empty()) {
+    engine.truncated = engine.input_ended;
     return engine.input_ended ? WOLFSSL_CBIO_ERR_CONN_CLOSE : WOLFSSL_CBIO_ERR_WANT_READ;
+  }
   const std::size_t count = std::min(static_cast<std::size_t>(size), waiting.size());
   std::copy_n(waiting.begin(), count, buffer);
   engine.input.consume(count);
@@ -69,6 +71,9 @@ int receive_callback(WOLFSSL*, char* buffer, int size, void* pointer) {
 
 int send_callback(WOLFSSL*, char* buffer, int size, void* pointer) {
   Engine::Impl& engine = engine_of(pointer);
+  // wolfSSL would have the peer told that its record was bad; there was none.
+  if (engine.truncated)
+    return size;
   const std::size_t count = engine.output.append(
       {reinterpret_cast<const std::uint8_t*>(buffer), static_cast<std::size_t>(size)});
   engine.bytes_sent += count;
@@ -120,11 +125,11 @@ Step Engine::Impl::start_client() {
                                    static_cast<word16>(server_name.size())),
                     "server name");
   }
-  // wolfSSL takes on a session's version, also where the context does not offer it.
-  if (session && session->version.minor ==
-                     (context->highest() == Version::tls1_3 ? TLSv1_3_MINOR : TLSv1_2_MINOR))
+  // wolfSSL takes on a session's version, also where the context does not offer it, and then offers
+  // no other.
+  if (session && context->offers(version_of(session->version)))
     wolfSSL_set_session(ssl.get(), session.get());
-  if (!context->offers(Version::tls1_3))
+  if (version_of(ssl->version) != Version::tls1_3)
     return Step::done;
   // Else wolfSSL 5.7.2 sends a share for its own favourite among the groups.
   for (const Group& group : context->effective_groups()) {

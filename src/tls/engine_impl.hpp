@@ -23,6 +23,10 @@ struct FreeWolfsslSession {
 };
 using WolfsslSession = std::unique_ptr<WOLFSSL_SESSION, FreeWolfsslSession>;
 
+inline Version version_of(const ProtocolVersion& version) noexcept {
+  return version.minor == TLSv1_3_MINOR ? Version::tls1_3 : Version::tls1_2;
+}
+
 struct Engine::Impl {
   Impl(std::shared_ptr<Context::Impl> context_in, const EngineOptions& options);
 
@@ -60,6 +64,7 @@ struct Engine::Impl {
   ClientHello hello;  ///< server only
 
   bool input_ended = false;
+  bool truncated = false;  ///< TLS wanted more after the transport's end
   bool started = false;
   bool handshake_done = false;
   bool sent_close = false;

@@ -91,7 +91,7 @@ Negotiated Engine::negotiated() const {
     fail(Errc::invalid_state, "TLS engine: nothing is negotiated before the handshake is done");
   WOLFSSL& ssl = *impl_->ssl;
   Negotiated facts{};
-  facts.version = ssl.version.minor == TLSv1_3_MINOR ? Version::tls1_3 : Version::tls1_2;
+  facts.version = version_of(ssl.version);
   facts.suite = cipher_suite_from_id(
       static_cast<std::uint16_t>(ssl.options.cipherSuite0 << 8U | ssl.options.cipherSuite));
   facts.resumed = wolfSSL_session_reused(&ssl) != 0;

@@ -346,7 +346,7 @@ TEST_P(Garbage, InsteadOfAHandshakeIsAnError) {
 
 TEST_P(Garbage, WithAPlausibleHeaderIsAnErrorToo) {
   const Contexts contexts;
-  for (const std::uint8_t type : {20, 21, 22, 23}) {
+  for (const std::uint8_t type : std::initializer_list<std::uint8_t>{20, 21, 22, 23}) {
     Bytes noise = pattern(2000, GetParam());
     const std::array<std::uint8_t, 9> header{type, 3, 3, 2, 0, 1, 0, 1, 252};
     std::copy(header.begin(), header.end(), noise.begin());

@@ -134,6 +134,23 @@ TEST(Sessions, OfAVersionThatIsNotOfferedIsLeftAside) {
   EXPECT_EQ(next.client.negotiated().version, Version::tls1_3);
 }
 
+TEST(Sessions, OfTls12AreResumedByClientsThatOfferBothVersions) {
+  Contexts contexts;
+  Context old_server(Role::server);
+  add_server_certificate(old_server, "p256");
+  old_server.set_versions(Version::tls1_2, Version::tls1_2);
+  Pair first(contexts.client, old_server);
+  ASSERT_NO_FATAL_FAILURE(first.connect());
+  ASSERT_EQ(first.client.negotiated().version, Version::tls1_2);
+  const Session session = session_of(first);
+  ASSERT_TRUE(session);
+  Pair next(contexts.client, old_server);
+  next.client.set_session(session);
+  ASSERT_NO_FATAL_FAILURE(next.connect());
+  EXPECT_TRUE(next.client.negotiated().resumed);
+  EXPECT_TRUE(next.server.negotiated().resumed);
+}
+
 TEST(Sessions, AreForClientsBeforeTheHandshake) {
   Pair pair{Contexts()};
   EXPECT_THROW(pair.server.set_session(Session()), std::system_error);
