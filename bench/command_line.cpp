@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "hartls/bench/command_line.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <optional>
 
 #include "hartls/core/error.hpp"
 
@@ -25,27 +29,47 @@ std::string lower(std::string_view text) {
            "' given; allowed: 1 to 256M, such as 16, 1K or 1M, separated by commas");
 }
 
-std::uint64_t parse_byte_size(std::string_view item) {
+/// Nothing where `item` is no size, or one beyond 64 bits.
+std::optional<std::uint64_t> read_byte_size(std::string_view item) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
   if (error != std::errc()) {
-    refuse(item);
+    return std::nullopt;
   }
   const std::string unit = lower(item.substr(static_cast<std::size_t>(end - item.data())));
-  std::uint64_t factor = 0;
-  if (unit.empty() || unit == "b") {
-    factor = 1;
-  } else if (unit == "k" || unit == "kib") {
-    factor = 1024;
+  unsigned shift = 0;
+  if (unit == "k" || unit == "kib") {
+    shift = 10;
   } else if (unit == "m" || unit == "mib") {
-    factor = 1024 * 1024;
-  } else {
+    shift = 20;
+  } else if (unit == "g" || unit == "gib") {
+    shift = 30;
+  } else if (!unit.empty() && unit != "b") {
+    return std::nullopt;
+  }
+  if (value > std::numeric_limits<std::uint64_t>::max() >> shift) {
+    return std::nullopt;
+  }
+  return value << shift;
+}
+
+std::uint64_t parse_operation_bytes(std::string_view item) {
+  const auto bytes = read_byte_size(item);
+  if (!bytes || *bytes < min_operation_bytes || *bytes > max_operation_bytes) {
     refuse(item);
   }
-  if (value < min_operation_bytes || value > max_operation_bytes / factor) {
-    refuse(item);
+  return *bytes;
+}
+
+template <typename Number>
+std::string misfit(std::string_view text, Number low, Number high) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  // Written so that "nan" does not pass.
+  if (error == std::errc() && end == text.data() + text.size() && number >= low && number <= high) {
+    return {};
   }
-  return value * factor;
+  return fmt::format("'{}' given; allowed: {} to {}", text, low, high);
 }
 
 }  // namespace
@@ -54,10 +78,29 @@ std::vector<std::uint64_t> parse_byte_sizes(std::string_view text) {
   std::vector<std::uint64_t> sizes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    sizes.push_back(parse_byte_size(text.substr(begin, end - begin)));
+    sizes.push_back(parse_operation_bytes(text.substr(begin, end - begin)));
     begin = end + 1;
   }
   return sizes;
+}
+
+std::uint64_t parse_byte_size(std::string_view what, std::string_view text, std::uint64_t low,
+                              std::uint64_t high) {
+  const auto bytes = read_byte_size(text);
+  if (!bytes || *bytes < low || *bytes > high) {
+    fail(Errc::invalid_argument,
+         fmt::format("{}: '{}' given; allowed: {} to {} bytes, such as {}, or 1K", what, text, low,
+                     high, high));
+  }
+  return *bytes;
+}
+
+std::string range_misfit(std::string_view text, double low, double high) {
+  return misfit(text, low, high);
+}
+
+std::string range_misfit(std::string_view text, std::uint64_t low, std::uint64_t high) {
+  return misfit(text, low, high);
 }
 
 std::string plain_name(std::string_view name) {

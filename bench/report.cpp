@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "hartls/core/error.hpp"
 #include "report_writers.hpp"
 
 namespace hartls::bench {
@@ -20,6 +21,19 @@ std::unique_ptr<ReportWriter> make_report_writer(Format format, std::ostream& ou
       break;
   }
   return make_table_writer(out, options);
+}
+
+Format format_from_name(std::string_view name) {
+  if (name == "table") {
+    return Format::table;
+  }
+  if (name == "csv") {
+    return Format::csv;
+  }
+  if (name == "json") {
+    return Format::json;
+  }
+  fail(Errc::unknown_name, "format: '" + std::string(name) + "' given; allowed: table, csv, json");
 }
 
 std::string format_seconds(double seconds) {

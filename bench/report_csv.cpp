@@ -8,21 +8,6 @@
 namespace hartls::bench {
 namespace {
 
-/// RFC 4180: quotes where a comma, a quote or a line end is inside.
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    return std::string(text);
-  }
-  std::string result = "\"";
-  for (const char c : text) {
-    result += c;
-    if (c == '"') {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
-
 class CsvWriter final : public ReportWriter {
  public:
   explicit CsvWriter(std::ostream& out) : out_(out) {}
@@ -65,7 +50,7 @@ class CsvWriter final : public ReportWriter {
         result.bytes ? std::to_string(result.unit_bytes) : "",
         std::to_string(result.threads),
         result.implementation,
-        result.constant_time ? "true" : "false",
+        result.constant_time.value_or(false) ? "true" : "false",
         std::to_string(result.iterations),
         std::to_string(s.count),
         ns(s.median),
@@ -109,6 +94,20 @@ class CsvWriter final : public ReportWriter {
 };
 
 }  // namespace
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string result = "\"";
+  for (const char c : text) {
+    result += c;
+    if (c == '"') {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
 
 std::unique_ptr<ReportWriter> make_csv_writer(std::ostream& out) {
   return std::make_unique<CsvWriter>(out);

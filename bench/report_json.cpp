@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "report_writers.hpp"
 
@@ -44,8 +46,23 @@ Json to_json(const Context& context) {
   return json;
 }
 
+constexpr double ns = 1e9;
+
+void add_distribution(const Result& result, Json& json) {
+  std::vector<double> sorted = result.samples;
+  std::ranges::sort(sorted);
+  json["p50"] = percentile(sorted, 50) * ns;
+  json["p90"] = percentile(sorted, 90) * ns;
+  json["p99"] = percentile(sorted, 99) * ns;
+  Json buckets = Json::array();
+  for (const Bucket& bucket : histogram(sorted)) {
+    buckets.push_back(
+        {{"low", bucket.low * ns}, {"high", bucket.high * ns}, {"count", bucket.count}});
+  }
+  json["histogram"] = std::move(buckets);
+}
+
 Json to_json(const Result& result, std::size_t index) {
-  constexpr double ns = 1e9;
   Json json{
       {"name", result.name()},
       {"family_index", index},
@@ -67,7 +84,9 @@ Json to_json(const Result& result, std::size_t index) {
   json["items_per_second"] = result.per_second;
   json["label"] = result.implementation;
   json["row"] = result.label;
-  json["constant_time"] = result.constant_time;
+  if (result.constant_time) {
+    json["constant_time"] = *result.constant_time;
+  }
   json["mad"] = result.seconds.mad * ns;
   json["min"] = result.seconds.min * ns;
   json["max"] = result.seconds.max * ns;
@@ -76,6 +95,12 @@ Json to_json(const Result& result, std::size_t index) {
   json["ci_confidence"] = result.seconds.confidence;
   for (const auto& [name, value] : result.counters) {
     json[name] = value;
+  }
+  for (const auto& [name, value] : result.facts) {
+    json[name] = value;
+  }
+  if (result.latency && !result.samples.empty()) {
+    add_distribution(result, json);
   }
   Json samples = Json::array();
   for (const double seconds : result.samples) {

@@ -28,23 +28,7 @@ class TableWriter final : public ReportWriter {
 
   void begin(const Context& context) override {
     cycles_ = context.counters.empty() ? "" : context.counters.front();
-    line("hartls", context.hartls_version);
-    line("wolfSSL", context.wolfssl_version);
-    line("provider", context.provider);
-    line("compiler", context.compiler + ", " + context.build_type);
-    line("ISA", context.isa);
-    line("CPU", describe_cpu(context));
-    line("features in use", context.features);
-    line("misaligned", context.misaligned);
-    line("clock rate", describe_rate(context));
-    line("kernel", context.kernel);
-    line("clock", context.clock);
-    line("cycle source", context.cycle_source);
-    line("time", fmt::format("{} s a row, {} {}", context.seconds, context.threads,
-                             context.threads == 1 ? "thread" : "threads"));
-    if (!context.emulation.empty()) {
-      out_ << "emulated: not a board's speed (" << context.emulation << ")\n";
-    }
+    write_context(out_, context);
     out_ << '\n';
     row("Algorithm", "Bytes", "Throughput", "Median", "MAD",
         cycles_ == "cycles" || cycles_.empty() ? "Cycles" : "Ref. cycles", "Implementation");
@@ -56,7 +40,7 @@ class TableWriter final : public ReportWriter {
     row(result.label, result.bytes ? format_bytes(*result.bytes) : "-", throughput(result),
         format_seconds(result.seconds.median) + (in_pieces ? "*" : ""), spread(result),
         cycles(result),
-        result.implementation + (result.constant_time ? "" : ", not constant time"));
+        result.implementation + (result.constant_time.value_or(true) ? "" : ", not constant time"));
     out_.flush();
   }
 
@@ -70,10 +54,6 @@ class TableWriter final : public ReportWriter {
   }
 
  private:
-  void line(std::string_view name, std::string_view value) {
-    out_ << fmt::format("{:<16} {}\n", name, value);
-  }
-
   void row(std::string_view label, std::string_view bytes, std::string_view throughput,
            std::string_view median, std::string_view spread, std::string_view cycles,
            std::string_view implementation) {
@@ -116,6 +96,29 @@ class TableWriter final : public ReportWriter {
 };
 
 }  // namespace
+
+void write_context(std::ostream& out, const Context& context) {
+  const auto line = [&out](std::string_view name, std::string_view value) {
+    out << fmt::format("{:<16} {}\n", name, value);
+  };
+  line("hartls", context.hartls_version);
+  line("wolfSSL", context.wolfssl_version);
+  line("provider", context.provider);
+  line("compiler", context.compiler + ", " + context.build_type);
+  line("ISA", context.isa);
+  line("CPU", describe_cpu(context));
+  line("features in use", context.features);
+  line("misaligned", context.misaligned);
+  line("clock rate", describe_rate(context));
+  line("kernel", context.kernel);
+  line("clock", context.clock);
+  line("cycle source", context.cycle_source);
+  line("time", fmt::format("{} s a row, {} {}", context.seconds, context.threads,
+                           context.threads == 1 ? "thread" : "threads"));
+  if (!context.emulation.empty()) {
+    out << "emulated: not a board's speed (" << context.emulation << ")\n";
+  }
+}
 
 std::unique_ptr<ReportWriter> make_table_writer(std::ostream& out, const ReportOptions& options) {
   return std::make_unique<TableWriter>(out, options);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "hartls/core/error.hpp"
@@ -27,6 +28,29 @@ double percentile(std::span<const double> sorted, double percent) {
     return sorted.back();
   }
   return sorted[index] + (position - below) * (sorted[index + 1] - sorted[index]);
+}
+
+std::vector<Bucket> histogram(std::span<const double> values) {
+  constexpr double per_decade = 10;
+  const auto index_of = [](double value) {
+    return static_cast<int>(std::floor(std::log10(value) * per_decade));
+  };
+  std::map<int, std::size_t> counts;
+  for (const double value : values) {
+    if (value > 0) {
+      ++counts[index_of(value)];
+    }
+  }
+  std::vector<Bucket> buckets;
+  if (counts.empty()) {
+    return buckets;
+  }
+  for (int index = counts.begin()->first; index <= counts.rbegin()->first; ++index) {
+    const auto found = counts.find(index);
+    buckets.push_back({std::pow(10, index / per_decade), std::pow(10, (index + 1) / per_decade),
+                       found == counts.end() ? 0 : found->second});
+  }
+  return buckets;
 }
 
 MedianInterval median_interval(std::size_t count, double confidence) {

@@ -28,41 +28,15 @@ const char* const footer =
     "features\n"
     "such as -zbb,-v.";
 
-struct FormatName {
-  const char* name;
-  Format format;
-};
-
-constexpr std::array formats{FormatName{"table", Format::table}, FormatName{"csv", Format::csv},
-                             FormatName{"json", Format::json}};
-
 /// Options as typed, before they become values.
 struct Texts {
   std::string bytes = "1M";
   std::string format = "table";
 };
 
-/// Accepts numbers from `low` to `high`; CLI::Range would let "nan" through.
 template <typename Number>
 CLI::Validator between(Number low, Number high) {
-  const auto check = [=](const std::string& text) -> std::string {
-    Number number{};
-    if (!text.starts_with('-') && CLI::detail::lexical_cast(text, number) && number >= low &&
-        number <= high) {
-      return {};
-    }
-    return fmt::format("'{}' given; allowed: {} to {}", text, low, high);
-  };
-  return {check, ""};
-}
-
-Format parse_format(const std::string& text) {
-  for (const FormatName& entry : formats) {
-    if (text == entry.name) {
-      return entry.format;
-    }
-  }
-  throw CLI::ValidationError("--format", "'" + text + "' given; allowed: table, csv, json");
+  return {[=](const std::string& text) { return range_misfit(text, low, high); }, ""};
 }
 
 void require_text(const CLI::App& app, const std::string& option, const std::string& text) {
@@ -86,7 +60,7 @@ void add_options(CLI::App& app, Options& options, Texts& texts) {
       ->check(between(std::uint64_t{0}, max_aad_bytes));
   app.add_option("--threads", options.threads, "Threads that work at once, 1 to 1024 (default 1)")
       ->type_name("COUNT")
-      ->check(between(1U, 1024U));
+      ->check(between(std::uint64_t{1}, std::uint64_t{1024}));
   app.add_option("--format", texts.format,
                  "table, csv or json (Google Benchmark's schema; default table)")
       ->type_name("FORMAT");
@@ -112,7 +86,7 @@ std::variant<Options, ExitCode> parse_options(int argc, const char* const* argv,
   try {
     app.parse(argc, argv);
     options.bytes = parse_byte_sizes(texts.bytes);
-    options.format = parse_format(texts.format);
+    options.format = format_from_name(texts.format);
     require_text(app, "--output", options.output);
     require_text(app, "--provider", options.provider);
   } catch (const CLI::ParseError& error) {

@@ -8,12 +8,10 @@
 #include <variant>
 #include <vector>
 
+#include "hartls/bench/program.hpp"
 #include "hartls/bench/report.hpp"
 
 namespace hartls::bench {
-
-/// How a program ends.
-enum ExitCode : int { exit_good = 0, exit_failed = 1, exit_usage = 2 };
 
 struct Options {
   std::vector<std::string> filters;

@@ -2,7 +2,6 @@
 #include "benchmark_program.hpp"
 
 #include <fmt/core.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -13,10 +12,11 @@
 
 #include "cases.hpp"
 #include "hartls/bench/command_line.hpp"
-#include "hartls/bench/output_file.hpp"
+#include "hartls/bench/outputs.hpp"
+#include "hartls/bench/program.hpp"
+#include "hartls/bench/progress.hpp"
 #include "hartls/core/error.hpp"
 #include "hartls/cpu/features.hpp"
-#include "progress.hpp"
 
 namespace hartls::bench {
 namespace {
@@ -79,48 +79,6 @@ Context make_context(const Provider& provider, const Options& options,
   return context;
 }
 
-/// Standard output, a file, or the table on the one and the chosen format in the other.
-class Reports {
- public:
-  Reports(const Options& options, const ReportOptions& report, std::ostream& out) : out_(out) {
-    if (!options.output.empty()) {
-      file_.emplace(options.output);
-      writers_.push_back(make_report_writer(options.format, file_->stream(), report));
-    }
-    writers_.push_back(make_report_writer(file_ ? Format::table : options.format, out, report));
-  }
-
-  void begin(const Context& context) {
-    for (const auto& writer : writers_) {
-      writer->begin(context);
-    }
-  }
-  void add(const Result& result) {
-    for (const auto& writer : writers_) {
-      writer->add(result);
-    }
-  }
-  /// Throws std::system_error where the results did not arrive.
-  void end() {
-    for (const auto& writer : writers_) {
-      writer->end();
-    }
-    if (file_) {
-      file_->commit();
-    }
-    out_.flush();
-    if (!out_) {
-      throw std::system_error(std::make_error_code(std::errc::io_error),
-                              "cannot write to standard output");
-    }
-  }
-
- private:
-  std::ostream& out_;
-  std::optional<OutputFile> file_;
-  std::vector<std::unique_ptr<ReportWriter>> writers_;
-};
-
 std::string version_text() {
   return fmt::format("benchmark (hartls) {}, wolfSSL {}", HARTLS_VERSION, wolfssl_version());
 }
@@ -142,13 +100,6 @@ std::vector<Case> select_cases(std::vector<Case> cases, std::span<const std::str
   return cases;
 }
 
-void log_to_standard_error() {
-  auto logger = std::make_shared<spdlog::logger>("benchmark",
-                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_pattern("benchmark: %l: %v");
-  spdlog::set_default_logger(std::move(logger));
-}
-
 void list_cases(std::span<const Case> cases, const Provider& provider, std::ostream& out) {
   for (const Case& which : cases) {
     const Support support = which.support(provider);
@@ -164,7 +115,11 @@ ExitCode run_cases(std::span<const Case> cases, const Provider& provider, const 
   if (rows.empty()) {
     fail(Errc::invalid_argument, "no row is left to measure with --bytes as given");
   }
-  Reports reports(options, report_options(rows, options), out);
+  const ReportOptions report = report_options(rows, options);
+  Outputs<ReportWriter> reports(options.format, options.output, out,
+                                [&report](Format format, std::ostream& stream) {
+                                  return make_report_writer(format, stream, report);
+                                });
   reports.begin(make_context(provider, options, open));
 
   MeasureOptions measure;
@@ -196,7 +151,7 @@ ExitCode run_cases(std::span<const Case> cases, const Provider& provider, const 
 }
 
 int benchmark_main(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
-  log_to_standard_error();
+  log_to_standard_error("benchmark");
   const auto parsed = parse_options(argc, argv, version_text(), out, err);
   if (const auto* const code = std::get_if<ExitCode>(&parsed)) {
     return *code;

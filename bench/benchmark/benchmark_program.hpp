@@ -14,9 +14,6 @@ namespace hartls::bench {
 /// Errc::invalid_argument for a filter that matches none.
 std::vector<Case> select_cases(std::vector<Case> cases, std::span<const std::string> filters);
 
-/// Sends the log to standard error, as lines that begin with the program's name.
-void log_to_standard_error();
-
 /// One line a row: its label, algorithm/operation, and the provider's implementation or "not
 /// supported".
 void list_cases(std::span<const Case> cases, const Provider& provider, std::ostream& out);

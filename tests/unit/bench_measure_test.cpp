@@ -92,7 +92,7 @@ TEST(MeasureCase, CarriesNamesAndImplementation) {
       measure_case(make_case(time, 1, 16), NoProvider(), {64, 0}, options(time, 0.05));
   EXPECT_EQ(on_bytes.name(), "fake/Fake-128/encrypt/64");
   EXPECT_EQ(on_bytes.implementation, "fake C");
-  EXPECT_TRUE(on_bytes.constant_time);
+  EXPECT_EQ(on_bytes.constant_time, true);
   const Result operation =
       measure_case(make_case(time, 1e6, 0), NoProvider(), {64, 0}, options(time, 0.05));
   EXPECT_EQ(operation.name(), "fake/Fake-128/encrypt");

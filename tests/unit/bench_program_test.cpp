@@ -301,7 +301,7 @@ TEST(BenchmarkProgram, AFailedCheckExitsWith1AndTheOtherRowsStand) {
   options.seconds = 0.01;
   options.bytes = {64};
   std::ostringstream out;
-  log_to_standard_error();
+  log_to_standard_error("benchmark");
   ::testing::internal::CaptureStderr();
   const ExitCode code = run_cases(cases, find_provider("software"), options, wall_instruments, out);
   const std::string log = ::testing::internal::GetCapturedStderr();

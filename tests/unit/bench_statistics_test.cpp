@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "expect_error.hpp"
@@ -100,6 +101,21 @@ TEST(MedianInterval, HoldsForThousandsOfValues) {
 TEST(MedianInterval, TakesAnotherConfidence) {
   EXPECT_EQ(median_interval(10, 0.99).low_rank, 1U);  // 1 - 2/1024
   EXPECT_EQ(median_interval(10, 0.80).low_rank, 3U);  // 1 - 2 * 56/1024 = 0.89
+}
+
+TEST(BenchHistogram, CountsEveryPositiveValueInBucketsOfATenthOfADecade) {
+  const std::vector<double> values{1e-3, 1.1e-3, 1.3e-3, 2.1e-3, 0};
+  const std::vector<Bucket> buckets = histogram(values);
+  ASSERT_EQ(buckets.size(), 4U);
+  EXPECT_EQ(buckets[0].count, 2U);
+  EXPECT_EQ(buckets[1].count, 1U);
+  EXPECT_EQ(buckets[2].count, 0U);
+  EXPECT_EQ(buckets[3].count, 1U);
+  for (std::size_t index = 1; index < buckets.size(); ++index) {
+    EXPECT_DOUBLE_EQ(buckets[index].low, buckets[index - 1].high);
+    EXPECT_NEAR(buckets[index].high / buckets[index].low, std::pow(10, 0.1), 1e-9);
+  }
+  EXPECT_TRUE(histogram({}).empty());
 }
 
 }  // namespace

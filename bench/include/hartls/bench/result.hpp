@@ -21,8 +21,8 @@ struct Result {
   std::optional<std::uint64_t> bytes;  ///< of one operation, where it works on bytes
   std::uint64_t unit_bytes =
       0;  ///< bytes really measured at a time: fewer where `bytes` take too long
-  std::string implementation;  ///< the code that ran: "wolfCrypt C"
-  bool constant_time = false;
+  std::string implementation;                 ///< the code that ran: "wolfCrypt C"
+  std::optional<bool> constant_time = false;  ///< absent: it is no single code that ran
   unsigned threads = 1;
   std::uint64_t iterations = 0;  ///< operations run, of all threads
   Summary seconds;               ///< an operation, as one thread sees it
@@ -31,6 +31,8 @@ struct Result {
   double per_second = 0;         ///< operations, of all threads together
   std::map<std::string, double>
       counters;  ///< medians: "cycles", "cycles_per_byte", "instructions", ...
+  std::map<std::string, std::string> facts;  ///< what is no number: "cipher_suite", ...
+  bool latency = false;  ///< samples are single events: percentiles and a histogram say more
 
   /// provider/algorithm/operation[/bytes]
   std::string name() const;

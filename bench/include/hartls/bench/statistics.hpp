@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace hartls::bench {
 
@@ -28,6 +29,17 @@ Summary summarize(std::span<const double> values);
 /// Percentile `percent` (0 to 100) of ascending `sorted`: linear between the two nearest ranks, h =
 /// (n - 1) p + 1.
 double percentile(std::span<const double> sorted, double percent);
+
+/// Values in [low, high).
+struct Bucket {
+  double low;
+  double high;
+  std::size_t count;
+};
+
+/// Buckets that are each a tenth of a decade wide, from the one with the smallest of the positive
+/// `values` to the one with the largest, empty ones between them included.
+std::vector<Bucket> histogram(std::span<const double> values);
 
 /// Ranks of order statistics that hold the median of any continuous distribution between them.
 struct MedianInterval {

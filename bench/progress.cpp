@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "progress.hpp"
+#include "hartls/bench/progress.hpp"
 
 #include <fmt/core.h>
 #include <unistd.h>

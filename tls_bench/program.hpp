@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <ostream>
+
+#include "hartls/bench/clock.hpp"
+
+namespace hartls::tls_bench {
+
+/// The program: returns its exit status.
+int tls_bench_main(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
+
+}  // namespace hartls::tls_bench
