@@ -73,14 +73,18 @@ class Worker {
     outcome.server_heap_peak = static_cast<std::uint64_t>(pair.server_heap().peak_bytes);
   }
 
-  /// Data stops at the end of a packet once the time is over; the handshake is always whole.
+  /// Data stops at the end of a packet once the time is over, with the first at the earliest; the
+  /// handshake is always whole.
   void connect(double deadline, Pairwork& done) {
     MemoryPair pair(contexts_, instruments_);
     pair.handshake(session_);
     if (pair.client().negotiated().resumed && pair.server().negotiated().resumed)
       ++done.resumed;
     take_session(pair);
-    for (std::uint64_t sent = 0; sent < work_.total_bytes && (deadline < 0 || now() < deadline);) {
+    const auto goes_on = [&](std::uint64_t sent) {
+      return sent < work_.total_bytes && (sent == 0 || deadline < 0 || now() < deadline);
+    };
+    for (std::uint64_t sent = 0; goes_on(sent);) {
       const auto packet = static_cast<std::size_t>(
           std::min<std::uint64_t>(work_.packet_bytes, work_.total_bytes - sent));
       pair.send_to_server(payload(packet));

@@ -69,7 +69,7 @@ class ClientSession final : public SocketSession {
   std::size_t address_ = 0, addresses_tried_ = 0;
   PreambleBytes sent_plan_{}, answer_{};
   std::size_t answer_bytes_ = 0;
-  bool still_own_ = true, plain_echo_ = false, leaving_ = false;
+  bool plain_echo_ = false, leaving_ = false;
   std::uint64_t done_bytes_ = 0;
   Receipt receipt_{};
   std::vector<std::uint8_t> buffer_;

@@ -93,8 +93,8 @@ class SocketSession : public std::enable_shared_from_this<SocketSession> {
   /// `next(error, bytes...)` sees errors itself.
   template <typename Next>
   auto whatever(Next next) {
-    return [self = shared_from_this(), this, next = std::move(next)](Error error, auto... bytes) {
-      guarded([&] { next(error, bytes...); });
+    return [self = shared_from_this(), next = std::move(next)](Error error, auto... bytes) {
+      self->guarded([&] { next(error, bytes...); });
     };
   }
 

@@ -127,8 +127,13 @@ Step Engine::Impl::start_client() {
   }
   // wolfSSL takes on a session's version, also where the context does not offer it, and then offers
   // no other.
-  if (session && context->offers(version_of(session->version)))
+  if (session && context->offers(version_of(session->version))) {
+    // wolfSSL 5.7.2 believes that any answer to a session ID with a ticket resumes; without an ID
+    // it waits for the messages that tell (RFC 5077 section 3.4).
+    if (LIBWOLFSSL_VERSION_HEX < 0x05008000 && version_of(session->version) == Version::tls1_2)
+      session->sessionIDSz = 0;
     wolfSSL_set_session(ssl.get(), session.get());
+  }
   if (version_of(ssl->version) != Version::tls1_3)
     return Step::done;
   // Else wolfSSL 5.7.2 sends a share for its own favourite among the groups.
