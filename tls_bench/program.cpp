@@ -34,6 +34,8 @@ constexpr double socket_share = 0.5;
 constexpr double goodput_share = 0.15;
 /// Of a run with several pairs, for the one pair that it is compared with.
 constexpr double single_share = 0.4;
+/// For resolve(), where the address alone counts.
+constexpr std::uint16_t any_port = 1;
 /// A server that cannot be reached is not tried for each of the rows.
 constexpr int most_unreachable = 3;
 
@@ -274,8 +276,7 @@ class Program {
     server.rows = rows_;
     server.sockets = socket_options();
     if (!options_.host.empty())
-      server.address =
-          resolve(options_.host, options_.port, options_.work.timeout).front().address();
+      server.address = resolve(options_.host, any_port, options_.work.timeout).front().address();
     server.port = options_.port;
     server.threads = options_.work.pairs;
     server.max_connections = options_.max_connections;

@@ -354,6 +354,7 @@ void ClientRun::add(SessionResult&& result) {
   if (!result.error.empty()) {
     ++outcome_.failed;
     failed_at_ = std::min(failed_at_, result.ended);
+    outcome_.unreachable = result.times.tcp_connect == 0;
     return give_up(result.error);
   }
   if (!result.counted)
@@ -366,6 +367,8 @@ void ClientRun::add(SessionResult&& result) {
     ++outcome_.resumed;
   outcome_.client_handshake_bytes = result.handshake_bytes;
   outcome_.client_wire_bytes += result.wire_bytes;
+  outcome_.server_handshake_bytes = result.peer_handshake_bytes;
+  outcome_.server_wire_bytes += result.peer_wire_bytes;
   first_start_ = std::min(first_start_, result.started);
   last_end_ = std::max(last_end_, result.ended);
   if (result.first_sent != TimePoint())

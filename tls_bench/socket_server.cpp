@@ -120,6 +120,8 @@ class Server::Impl {
       ++outcome.resumed;
     outcome.server_handshake_bytes = result.handshake_bytes;
     outcome.server_wire_bytes += result.wire_bytes;
+    outcome.client_handshake_bytes = result.peer_handshake_bytes;
+    outcome.client_wire_bytes += result.peer_wire_bytes;
     outcome.peer_kind = std::move(result.peer_kind);
     if (outcome.connections.size() < most_connection_times)
       outcome.connections.push_back(std::move(result.times));

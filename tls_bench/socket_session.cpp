@@ -94,6 +94,7 @@ void SocketSession::handshake_ended(TimePoint began) {
   result_.times.handshake = seconds_between(began, now);
   result_.totals.connect_seconds = result_.times.handshake;
   result_.handshake_bytes = engine().bytes_sent();
+  result_.peer_handshake_bytes = engine().bytes_received();
   result_.negotiated = engine().negotiated();
 }
 
@@ -132,6 +133,7 @@ void SocketSession::end(std::string error) {
   result_.ended = SteadyClock::now();
   result_.error = std::move(error);
   result_.wire_bytes = engine().bytes_sent();
+  result_.peer_wire_bytes = engine().bytes_received();
   const OnEnd on_end = std::move(on_end_);
   on_end(std::move(result_));
 }

@@ -48,8 +48,10 @@ struct SessionResult {
   std::vector<tls::Certificate> chain;  ///< the peer's, where it was asked for
   tls::Session session;                 ///< client: to be resumed; empty where there is none
   std::string peer_kind;
-  std::uint64_t handshake_bytes = 0;  ///< sent, on the wire
-  std::uint64_t wire_bytes = 0;       ///< sent in all
+  std::uint64_t handshake_bytes = 0;       ///< sent, on the wire
+  std::uint64_t peer_handshake_bytes = 0;  ///< received by the end of this side's handshake
+  std::uint64_t wire_bytes = 0;            ///< sent in all
+  std::uint64_t peer_wire_bytes = 0;       ///< received in all
   TimePoint started, ended;
   TimePoint first_sent, last_received;  ///< of data; default: none
 };

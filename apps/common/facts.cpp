@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/facts.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "common/program.hpp"
+
+namespace hartls::apps {
+namespace {
+
+std::string or_none(const std::string& text) {
+  return text.empty() ? "none" : printable(text);
+}
+
+std::string line(std::string_view name, std::string_view value) {
+  return fmt::format("{:<12} {}\n", name, value);
+}
+
+std::string peer_proof(const tls::Engine& engine, const tls::Negotiated& facts,
+                       const std::string& trust) {
+  const std::string_view peer = engine.role() == tls::Role::client ? "server" : "client";
+  if (facts.resumed)
+    return fmt::format("the {} proved that it has the resumed session's keys", peer);
+  if (!facts.peer_certificate)
+    return engine.role() == tls::Role::client ? "by the pre-shared key"
+                                              : "the client showed no certificate";
+  return trust.empty() ? "NOT verified (-d)" : "verified against " + printable(trust);
+}
+
+std::string chain_lines(const std::vector<tls::Certificate>& chain) {
+  std::string text;
+  for (std::size_t index = 0; index < chain.size(); ++index) {
+    const tls::Certificate& certificate = chain[index];
+    text += line(fmt::format("chain {}", index), printable(certificate.subject));
+    text += line("", "issuer " + printable(certificate.issuer));
+    text += line("", fmt::format("{}, valid {} to {}", certificate.key_type, certificate.not_before,
+                                 certificate.not_after));
+  }
+  return text;
+}
+
+std::string suite_name(const tls::Negotiated& facts) {
+  return facts.suite == nullptr ? "unknown suite" : std::string(facts.suite->name);
+}
+
+}  // namespace
+
+std::string facts_block(const tls::Engine& engine, const std::string& trust) {
+  const tls::Negotiated facts = engine.negotiated();
+  return line("version", to_string(facts.version)) + line("suite", suite_name(facts)) +
+         line("group", or_none(facts.group)) +
+         (facts.signature_scheme.empty() ? "" : line("signature", facts.signature_scheme)) +
+         line("ALPN", or_none(facts.alpn)) + line("server name", or_none(facts.server_name)) +
+         line("resumed", facts.resumed ? "yes" : "no") +
+         line("peer", peer_proof(engine, facts, trust)) + chain_lines(engine.peer_chain());
+}
+
+}  // namespace hartls::apps
