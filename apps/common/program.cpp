@@ -8,6 +8,9 @@
 #include <cstdio>
 #include <exception>
 #include <sstream>
+#include <system_error>
+
+#include "hartls/core/error.hpp"
 
 namespace hartls::apps {
 
@@ -94,6 +97,10 @@ int run_program(std::string_view name, std::string_view output, std::string_view
   } catch (const UsageError& error) {
     fmt::print(stderr, "{}: {}\n", name, error.what());
     return exit_usage;
+  } catch (const std::system_error& error) {
+    fmt::print(stderr, "{}: {}\n", name, error.what());
+    // The library's own category is for wrong arguments: names, and settings that do not fit.
+    return error.code().category() == error_category() ? exit_usage : exit_failed;
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}: {}\n", name, error.what());
     return exit_failed;

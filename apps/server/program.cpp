@@ -72,9 +72,10 @@ int run(const Options& options) {
   boost::asio::io_context io;
   Listener listener(io, context, options, *service);
   listener.start();
-  fmt::print(stderr, "listening on {}\n", listener.address());
+  // Before the line: whoever has read it finds the file.
   if (!options.ready_file.empty())
     write_ready_file(options.ready_file, listener.port());
+  fmt::print(stderr, "listening on {}\n", listener.address());
   io.run();
   return listener.failed() == 0 || options.endless ? apps::exit_good : apps::exit_failed;
 }
