@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <boost/asio/connect.hpp>
 
-#include "hartls/tls/error.hpp"
+#include "common/facts.hpp"
 
 namespace hartls::client {
 namespace {
@@ -121,8 +121,7 @@ Connection::ErrorCode Connection::shutdown() {
 }
 
 std::string Connection::reason(const ErrorCode& error) const {
-  const bool of_engine = engine().error() && tls::to_std(error) == engine().error();
-  return apps::printable(of_engine ? engine().error_text() : error.message());
+  return apps::failure_reason(engine(), error);
 }
 
 void Connection::fail(const std::string& what, const ErrorCode& error) const {

@@ -7,9 +7,14 @@
 #include <vector>
 
 #include "common/program.hpp"
+#include "hartls/tls/error.hpp"
 
 namespace hartls::apps {
 namespace {
+
+// wolfSSL's ASN_NO_SIGNER_E and ASN_SELF_SIGNED_E: its headers are not for programs.
+constexpr int wolfssl_no_signer = -188;
+constexpr int wolfssl_self_signed = -275;
 
 std::string or_none(const std::string& text) {
   return text.empty() ? "none" : printable(text);
@@ -56,6 +61,15 @@ std::string facts_block(const tls::Engine& engine, const std::string& trust) {
          line("ALPN", or_none(facts.alpn)) + line("server name", or_none(facts.server_name)) +
          line("resumed", facts.resumed ? "yes" : "no") +
          line("peer", peer_proof(engine, facts, trust)) + chain_lines(engine.peer_chain());
+}
+
+std::string failure_reason(const tls::Engine& engine, const boost::system::error_code& error) {
+  if (!engine.error() || tls::to_std(error) != engine.error())
+    return printable(error.message());
+  const int code = engine.error().value();
+  const bool untrusted = code == wolfssl_no_signer || code == wolfssl_self_signed;
+  return printable(engine.error_text()) +
+         (untrusted ? "; the chain ends at no trusted root: -A FILE names the roots to trust" : "");
 }
 
 }  // namespace hartls::apps

@@ -8,7 +8,6 @@
 #include "common/endpoint.hpp"
 #include "common/facts.hpp"
 #include "common/program.hpp"
-#include "hartls/tls/error.hpp"
 
 namespace hartls::server {
 namespace {
@@ -83,10 +82,11 @@ void Connection::close() {
   closing_ = true;
   arm(deadlines_.step, "no close_notify came from the client");
   stream_.async_shutdown([self = shared_from_this()](const ErrorCode& error) {
-    const std::string how =
-        !error ? "closed"
-               : "closed; the client's close_notify is missing: " +
-                     (self->missed_deadline_.empty() ? error.message() : self->missed_deadline_);
+    const std::string how = !error ? "closed"
+                                   : "closed; the client's close_notify is missing: " +
+                                         (self->missed_deadline_.empty()
+                                              ? apps::failure_reason(self->stream_.engine(), error)
+                                              : self->missed_deadline_);
     self->end(true, how);
   });
 }
@@ -94,12 +94,9 @@ void Connection::close() {
 void Connection::fail(const std::string& what, const ErrorCode& error) {
   if (ended_ || (closing_ && missed_deadline_.empty()))
     return;
-  const tls::Engine& engine = stream_.engine();
-  const bool of_engine = engine.error() && tls::to_std(error) == engine.error();
   end(false, what + " failed: " +
-                 (!missed_deadline_.empty() ? missed_deadline_
-                  : of_engine               ? engine.error_text()
-                                            : error.message()));
+                 (missed_deadline_.empty() ? apps::failure_reason(stream_.engine(), error)
+                                           : missed_deadline_));
 }
 
 void Connection::stop() {
@@ -135,8 +132,8 @@ void Connection::end(bool good, const std::string& line) {
     return;
   ended_ = true;
   const tls::Engine& engine = stream_.engine();
-  log(apps::printable(line) + fmt::format("; {} bytes received, {} bytes sent",
-                                          engine.plaintext_received(), engine.plaintext_sent()));
+  log(line + fmt::format("; {} bytes received, {} bytes sent", engine.plaintext_received(),
+                         engine.plaintext_sent()));
   timer_.cancel();
   ErrorCode ignored;
   stream_.lowest_layer().shutdown(Tcp::socket::shutdown_send, ignored);

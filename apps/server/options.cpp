@@ -49,8 +49,10 @@ void define(CLI::App& app, Options& options, Written& written) {
                  "Group of the DHE suites of TLS 1.2: ffdhe2048 (the default), ffdhe3072, "
                  "ffdhe4096")
       ->type_name("NAME");
-  app.add_option("-D,--dh-file", options.dh_file,
-                 "Diffie-Hellman parameters (PEM or DER) in place of --dh-group")
+  app.add_option(
+         "-D,--dh-file", options.dh_file,
+         "Diffie-Hellman parameters (PEM or DER) in place of --dh-group; a client that offers a "
+         "group of RFC 7919 of the same size gets that group")
       ->type_name("FILE");
   app.add_option("-R,--ready-file", options.ready_file,
                  "Write the port into this file once the server listens")

@@ -158,6 +158,7 @@ TEST(Verification, WrongRootAndWrongHostAreRefusedUnlessAskedNotTo) {
   const Finished root = server.client({"-A", cert("rsa2048-root.pem")}, "x");
   EXPECT_EQ(root.exit_code, 1);
   EXPECT_THAT(root.errors, HasSubstr("certificate"));
+  EXPECT_THAT(root.errors, HasSubstr("-A FILE"));
   const Finished host = server.client({"--verify-host", "example.org"}, "x");
   EXPECT_EQ(host.exit_code, 1);
   EXPECT_THAT(host.errors, HasSubstr("example.org"));

@@ -18,6 +18,7 @@
 #include <tuple>
 #include <utility>
 
+#include "child.hpp"
 #include "endpoints.hpp"
 #include "hartls/tls/memory_stream.hpp"
 #include "hartls/tls/stream.hpp"
@@ -42,23 +43,9 @@ using boost::system::error_code;
 using Tcp = asio::ip::tcp;
 using Tls = Stream<Tcp::socket>;
 
-// Long enough for an emulated board; a test that hangs fails instead.
-constexpr std::chrono::seconds deadline{60};
-constexpr bool emulated = sizeof(HARTLS_TEST_EMULATOR) > 1;
-
 const CipherSuite& suite_of(Version version) {
   return cipher_suite_from_name(version == Version::tls1_3 ? "TLS_AES_128_GCM_SHA256"
                                                            : "ECDHE-ECDSA-AES128-GCM-SHA256");
-}
-
-bool run_until(asio::io_context& io, const std::function<bool()>& ready) {
-  const auto end = std::chrono::steady_clock::now() + deadline;
-  while (!ready() && std::chrono::steady_clock::now() < end) {
-    io.restart();
-    if (io.run_one_until(end) == 0 && io.stopped())
-      break;  // nothing is left that could change it
-  }
-  return ready();
 }
 
 /// Starts an operation with a handler and waits for its end. error::timed_out after the deadline.
@@ -139,8 +126,7 @@ class Echo : public std::enable_shared_from_this<Echo> {
 };
 
 TEST(Load, ManyConnectionsAtOnce) {
-  // An emulated core takes about a tenth of a second for a handshake.
-  constexpr std::size_t count = emulated ? 50 : 200;
+  constexpr std::size_t count = 200;
   const Contexts contexts;
   asio::io_context io;
   std::size_t done = 0;
@@ -186,8 +172,7 @@ class Sequence {
 };
 
 TEST(Load, MemoryStaysFlatOverManyConnectionsInSequence) {
-  // An emulated core takes about a tenth of a second for a handshake.
-  constexpr std::size_t count = emulated ? 240 : 2000;
+  constexpr std::size_t count = 2000;
   constexpr std::size_t warm_up = count / 10;
   Sequence sequence;
   std::size_t before = 0;
