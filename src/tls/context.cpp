@@ -39,8 +39,8 @@ Container read_file(const std::filesystem::path& path, const char* what) {
   Container bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (!file.is_open() || file.bad()) {
     const int reason = errno;
-    fail(Errc::invalid_argument, std::string(what) + " " + path.string() +
-                                     " cannot be read: " + std::generic_category().message(reason));
+    throw std::system_error(reason, std::generic_category(),
+                            std::string(what) + " " + path.string() + " cannot be read");
   }
   return bytes;
 }

@@ -9,8 +9,6 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_future.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http.hpp>
 #include <chrono>
 #include <future>
 #include <memory>
@@ -313,37 +311,6 @@ TYPED_TEST(Streams, SynchronousCallsFromTwoThreads) {
   ASSERT_EQ(served.wait_for(deadline), std::future_status::ready);
   EXPECT_EQ(served.get(), data);
   EXPECT_EQ(echo, data);
-}
-
-namespace http = boost::beast::http;
-
-TYPED_TEST(Streams, BeastRequestAndResponse) {
-  ASSERT_NO_FATAL_FAILURE(this->handshake());
-  http::request<http::empty_body> request{http::verb::get, "/table", 11};
-  request.set(http::field::host, "localhost");
-  http::request<http::empty_body> received;
-  boost::beast::flat_buffer server_buffer;
-  boost::beast::flat_buffer client_buffer;
-  http::response<http::string_body> response{http::status::ok, 11};
-  response.body() = std::string(70000, 'x');
-  response.prepare_payload();
-  http::response<http::string_body> answer;
-
-  http::async_write(this->pair.client, request, [&](error_code error, std::size_t) {
-    ASSERT_FALSE(error) << error.message();
-    http::async_read(this->pair.client, client_buffer, answer,
-                     [](error_code read, std::size_t) { ASSERT_FALSE(read) << read.message(); });
-  });
-  http::async_read(this->pair.server, server_buffer, received, [&](error_code error, std::size_t) {
-    ASSERT_FALSE(error) << error.message();
-    http::async_write(this->pair.server, response, [](error_code wrote, std::size_t) {
-      ASSERT_FALSE(wrote) << wrote.message();
-    });
-  });
-  ASSERT_NO_FATAL_FAILURE(this->run());
-  EXPECT_EQ(received.target(), "/table");
-  EXPECT_EQ(answer.result(), http::status::ok);
-  EXPECT_EQ(answer.body(), response.body());
 }
 
 TEST(StreamOverAReference, LeavesTheLayerToItsOwner) {
