@@ -15,8 +15,6 @@ namespace {
 /// Shares of a row's time with --detail.
 constexpr double record_share = 0.3;
 constexpr double goodput_share = 0.15;
-/// Of a run with several pairs, for the one pair that it is compared with.
-constexpr double single_share = 0.4;
 /// Enough where the same work takes the same time.
 constexpr int deterministic_connections = 3;
 
@@ -197,7 +195,7 @@ void measure(const Row& row, const Work& work, const MemoryOptions& options, Out
   const double connecting = options.detail ? left * (1 - record_share - goodput_share) : left;
 
   Pairwork single;
-  worker.run(work.pairs == 1 ? connecting : connecting * single_share, single);
+  worker.run(work.pairs == 1 ? connecting : connecting * single_pair_share, single);
   worker.tell(outcome);
   add(single, outcome);
   outcome.interval_seconds = single.end - single.start;
@@ -207,7 +205,7 @@ void measure(const Row& row, const Work& work, const MemoryOptions& options, Out
     outcome.server.emplace();
     outcome.connections.clear();
     outcome.resumed = outcome.client_wire_bytes = outcome.server_wire_bytes = 0;
-    run_threads(contexts, work, options, connecting * (1 - single_share), outcome);
+    run_threads(contexts, work, options, connecting * (1 - single_pair_share), outcome);
     outcome.scaling.push_back(scaling_of(outcome, work.pairs));
   }
   if (!options.detail)

@@ -16,6 +16,9 @@ struct MemoryOptions {
   bool detail = false;  ///< record layer and one-way goodput too, within the row's time
 };
 
+/// Of the time of a run with several pairs, for the one pair that it is compared with.
+constexpr double single_pair_share = 0.4;
+
 /// Measures a row without a network. Each pair has its own thread, which steps client and server in
 /// turn. What goes wrong stands in Outcome::error beside what was measured before. With a
 /// deterministic clock three connections are measured, whatever the time.

@@ -32,8 +32,6 @@ namespace ip = boost::asio::ip;
 /// over sockets, so a part of the time goes to a run over memory.
 constexpr double socket_share = 0.5;
 constexpr double goodput_share = 0.15;
-/// Of a run with several pairs, for the one pair that it is compared with.
-constexpr double single_share = 0.4;
 /// For resolve(), where the address alone counts.
 constexpr std::uint16_t any_port = 1;
 /// A server that cannot be reached is not tried for each of the rows.
@@ -190,11 +188,11 @@ class Program {
       return run(work);
     Work single = work;
     single.pairs = 1;
-    single.seconds *= single_share;
+    single.seconds *= single_pair_share;
     Outcome first = run(single);
     if (!first.error.empty())
       return first;
-    work.seconds *= 1 - single_share;
+    work.seconds *= 1 - single_pair_share;
     Outcome outcome = run(work);
     outcome.scaling = {scaling_of(first, 1), scaling_of(outcome, work.pairs)};
     return outcome;

@@ -3,8 +3,6 @@
 
 #include <ostream>
 
-#include "hartls/bench/clock.hpp"
-
 namespace hartls::tls_bench {
 
 /// The program: returns its exit status.
