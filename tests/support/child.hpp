@@ -18,7 +18,7 @@
 namespace hartls::tls::test {
 
 /// For each wait of a test. Long enough for an emulated board; a test that hangs fails instead.
-constexpr std::chrono::seconds deadline{60};
+constexpr std::chrono::seconds deadline{120};
 
 /// Runs handlers until `ready` or the deadline; returns ready().
 bool run_until(boost::asio::io_context& io, const std::function<bool()>& ready);

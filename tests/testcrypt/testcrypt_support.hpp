@@ -5,31 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "child.hpp"
 #include "hartls/crypto/provider.hpp"
 #include "vector.hpp"
 
 namespace hartls::testcrypt {
 
-/// A folder of its own that goes away with it.
-class TemporaryFolder {
+class TemporaryFolder : public tls::test::TemporaryFolder {
  public:
-  TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder();
-
-  const std::filesystem::path& path() const noexcept { return path_; }
   void write(const std::string& file_name, std::string_view text) const;
-
- private:
-  std::filesystem::path path_;
 };
 
-struct Finished {
-  int exit_code = -1;
-  std::string output;  ///< standard output
-  std::string errors;  ///< standard error
-};
+using tls::test::Finished;
 
 /// The program as a user runs it, under the emulator where the build is a cross build.
 Finished run_testcrypt(const std::vector<std::string>& arguments);

@@ -75,8 +75,8 @@ class Context {
   /// unless told otherwise.
   void set_session_tickets(bool on);
 
-  /// Server, for DHE in TLS 1.2: one of the groups of RFC 7919, ffdhe2048 unless told otherwise, or
-  /// own parameters of at least 2048 bits. A client refuses a server's group below 2048 bits.
+  /// Server, DHE in TLS 1.2: a group of RFC 7919 (else ffdhe2048), or own parameters of 2048 bits
+  /// or more, for clients that list no such group. A client refuses a group below 2048 bits.
   void set_dh_group(NamedGroup group);
   void set_dh_parameters(const DhParameters& parameters);
 

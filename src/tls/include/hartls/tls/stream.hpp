@@ -206,8 +206,8 @@ class Stream {
                            std::forward<Token>(token));
   }
 
-  /// Sends close_notify and waits for the peer's, dropping data that still comes. The wait ends
-  /// with the next layer; a deadline is the caller's.
+  /// Sends close_notify, and once the next layer has taken it, waits for the peer's, dropping data
+  /// that still comes. The wait ends with the next layer; a deadline is the caller's.
   void shutdown(boost::system::error_code& error) { run(detail::ShutdownStep{}, error); }
   void shutdown() { run_or_throw(detail::ShutdownStep{}, "shutdown"); }
   template <typename Token>
