@@ -36,6 +36,14 @@ Format format_from_name(std::string_view name) {
   fail(Errc::unknown_name, "format: '" + std::string(name) + "' given; allowed: table, csv, json");
 }
 
+std::string speed_note(const Context& context) {
+  if (!context.modelled.empty()) {
+    return "modelled: an ESTIMATE for " + context.modelled + ", not measured on a board";
+  }
+  return context.emulation.empty() ? ""
+                                   : "emulated: not a board's speed (" + context.emulation + ")";
+}
+
 std::string format_seconds(double seconds) {
   struct Unit {
     double seconds;

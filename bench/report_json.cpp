@@ -37,11 +37,14 @@ Json to_json(const Context& context) {
       {"clock", context.clock},
       {"cycle_source", context.cycle_source},
       {"emulated", !context.emulation.empty()},
-      {"seconds_per_row", context.seconds},
+      {"modelled", !context.modelled.empty()},
       {"threads", context.threads},
   };
-  if (!context.emulation.empty()) {
-    json["emulation"] = "emulated: not a board's speed (" + context.emulation + ")";
+  if (context.modelled.empty()) {
+    json["seconds_per_row"] = context.seconds;
+  }
+  if (const std::string note = speed_note(context); !note.empty()) {
+    json[context.modelled.empty() ? "emulation" : "estimate"] = note;
   }
   return json;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <optional>
+#include <string>
 
 #include "report_writers.hpp"
 
@@ -28,19 +29,25 @@ class TableWriter final : public ReportWriter {
 
   void begin(const Context& context) override {
     cycles_ = context.counters.empty() ? "" : context.counters.front();
+    modelled_ = !context.modelled.empty();
     write_context(out_, context);
     out_ << '\n';
-    row("Algorithm", "Bytes", "Throughput", "Median", "MAD",
-        cycles_ == "cycles" || cycles_.empty() ? "Cycles" : "Ref. cycles", "Implementation");
+    const char* const cycles = cycles_ == "cycles" || cycles_.empty() ? "Cycles" : "Ref. cycles";
+    row({"Algorithm", "Bytes", "Throughput", "Median", "MAD", modelled_ ? "Cycles/op" : cycles,
+         "Cycles/B", "Misaligned/op", "Implementation"});
   }
 
   void add(const Result& result) override {
     const bool in_pieces = result.bytes && result.unit_bytes != *result.bytes;
     any_in_pieces_ = any_in_pieces_ || in_pieces;
-    row(result.label, result.bytes ? format_bytes(*result.bytes) : "-", throughput(result),
-        format_seconds(result.seconds.median) + (in_pieces ? "*" : ""), spread(result),
-        cycles(result),
-        result.implementation + (result.constant_time.value_or(true) ? "" : ", not constant time"));
+    const auto per_byte = counter(result, cycles_ + "_per_byte");
+    const auto misaligned = counter(result, "misaligned");
+    row({result.label, result.bytes ? format_bytes(*result.bytes) : "-", throughput(result),
+         format_seconds(result.seconds.median) + (in_pieces ? "*" : ""), spread(result),
+         cycles(result), per_byte ? fmt::format("{:.2f}", *per_byte) : "-",
+         misaligned && *misaligned > 0 ? fmt::format("{:.1f}", *misaligned) : "-",
+         result.implementation +
+             (result.constant_time.value_or(true) ? "" : ", not constant time")});
     out_.flush();
   }
 
@@ -54,15 +61,24 @@ class TableWriter final : public ReportWriter {
   }
 
  private:
-  void row(std::string_view label, std::string_view bytes, std::string_view throughput,
-           std::string_view median, std::string_view spread, std::string_view cycles,
-           std::string_view implementation) {
-    out_ << fmt::format("{:<{}}", label, options_.label_width);
+  struct Row {
+    std::string label, bytes, throughput, median, spread, cycles, per_byte, misaligned,
+        implementation;
+  };
+
+  void row(const Row& row) {
+    out_ << fmt::format("{:<{}}", row.label, options_.label_width);
     if (options_.show_bytes) {
-      out_ << fmt::format("  {:>8}", bytes);
+      out_ << fmt::format("  {:>8}", row.bytes);
     }
-    out_ << fmt::format("  {:>16}  {:>10}  {:>8}  {:>14}  {}\n", throughput, median, spread, cycles,
-                        implementation);
+    if (modelled_) {
+      out_ << fmt::format("  {:>12}  {:>10}  {:>13}", row.cycles, row.per_byte, row.misaligned);
+    }
+    out_ << fmt::format("  {:>16}  {:>10}  {:>8}", row.throughput, row.median, row.spread);
+    if (!modelled_) {
+      out_ << fmt::format("  {:>14}", row.cycles);
+    }
+    out_ << fmt::format("  {}\n", row.implementation);
   }
 
   std::string throughput(const Result& result) const {
@@ -80,18 +96,25 @@ class TableWriter final : public ReportWriter {
     return fmt::format("{:.2f} %", 100 * result.seconds.mad / result.seconds.median);
   }
 
+  static std::optional<double> counter(const Result& result, const std::string& name) {
+    const auto found = result.counters.find(name);
+    return found == result.counters.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// An operation's under a model; else a byte's where the operation works on bytes.
   std::string cycles(const Result& result) const {
-    const auto per_byte = result.counters.find(cycles_ + "_per_byte");
-    if (per_byte != result.counters.end()) {
-      return fmt::format("{:.2f}/B", per_byte->second);
+    const auto per_byte = counter(result, cycles_ + "_per_byte");
+    if (per_byte && !modelled_) {
+      return fmt::format("{:.2f}/B", *per_byte);
     }
-    const auto count = result.counters.find(cycles_);
-    return count == result.counters.end() ? "-" : fmt::format("{:.0f}/op", count->second);
+    const auto count = counter(result, cycles_);
+    return count ? fmt::format("{:.0f}{}", *count, modelled_ ? "" : "/op") : "-";
   }
 
   std::ostream& out_;
   ReportOptions options_;
   std::string cycles_;
+  bool modelled_ = false;
   bool any_in_pieces_ = false;
 };
 
@@ -113,10 +136,12 @@ void write_context(std::ostream& out, const Context& context) {
   line("kernel", context.kernel);
   line("clock", context.clock);
   line("cycle source", context.cycle_source);
-  line("time", fmt::format("{} s a row, {} {}", context.seconds, context.threads,
-                           context.threads == 1 ? "thread" : "threads"));
-  if (!context.emulation.empty()) {
-    out << "emulated: not a board's speed (" << context.emulation << ")\n";
+  const std::string threads =
+      fmt::format("{} {}", context.threads, context.threads == 1 ? "thread" : "threads");
+  line("time", context.modelled.empty() ? fmt::format("{} s a row, {}", context.seconds, threads)
+                                        : "three repetitions a row, " + threads);
+  if (const std::string note = speed_note(context); !note.empty()) {
+    out << note << '\n';
   }
 }
 

@@ -114,7 +114,10 @@ Context describe_machine(const Instruments& instruments) {
       context.counters.emplace_back(counter);
     }
   }
-  context.clock_rate = cpu::clock_rate(cpu::Machine::running(), calibration);
+  context.modelled = instruments.clock->modelled();
+  context.clock_rate = context.modelled.empty()
+                           ? cpu::clock_rate(cpu::Machine::running(), calibration)
+                           : cpu::ClockRate{1 / instruments.clock->seconds_per_tick(), "model"};
   return context;
 }
 

@@ -42,13 +42,14 @@ MemoryContexts::MemoryContexts(const Row& row_in, const Credentials& credentials
       server(make_server_context(row, credentials, provider)) {}
 
 MemoryPair::MemoryPair(const MemoryContexts& contexts, bench::Instruments& instruments,
-                       const tls::EngineOptions& options, bool count_heap)
+                       const PairOptions& options)
     : contexts_(contexts),
       instruments_(instruments),
-      count_heap_(count_heap),
-      client_(make_engine(contexts.client, options, client_heap_)),
-      server_(make_engine(contexts.server, options, server_heap_)),
+      options_(options),
+      client_(make_engine(contexts.client, client_heap_)),
+      server_(make_engine(contexts.server, server_heap_)),
       counters_before_(instruments.cycles ? instruments.cycles->counters().size() : 0),
+      counters_after_(counters_before_.size()),
       received_(Engine::max_record_bytes) {
   if (contexts_.row.handshake != HandshakeKind::psk)
     client_.set_host(contexts_.host);
@@ -56,46 +57,62 @@ MemoryPair::MemoryPair(const MemoryContexts& contexts, bench::Instruments& instr
 
 MemoryPair::~MemoryPair() = default;
 
-Engine MemoryPair::make_engine(const tls::Context& context, const tls::EngineOptions& options,
-                               HeapAccount& heap) {
+Engine MemoryPair::make_engine(const tls::Context& context, HeapAccount& heap) {
   std::optional<ChargeTo> charge;
-  if (count_heap_)
+  if (options_.count_heap)
     charge.emplace(heap);
-  return Engine(context, options);
+  return Engine(context, options_.engine);
 }
 
 double MemoryPair::seconds_since(std::uint64_t ticks) const {
   return instruments_.clock->seconds(instruments_.clock->now_ticks() - ticks);
 }
 
+void MemoryPair::measuring(bool on) noexcept {
+  if (options_.measured)
+    instruments_.clock->measuring(on);
+}
+
+template <typename Call>
+double MemoryPair::time(Call call) {
+  measuring(true);
+  const std::uint64_t start = instruments_.clock->now_ticks();
+  call();
+  const double seconds = seconds_since(start);
+  measuring(false);
+  return seconds;
+}
+
 // The clock is read last and first, so that the other instruments are not in its interval.
 void MemoryPair::begin(Part& part) {
-  if (instruments_.cycles) {
-    part.counters.resize(counters_before_.size());
+  part.counters.resize(counters_before_.size());
+  if (instruments_.cycles)
     instruments_.cycles->read(counters_before_);
-  }
   if (instruments_.cpu_clock)
     cpu_before_ = instruments_.cpu_clock->now_ticks();
+  measuring(true);
   ticks_before_ = instruments_.clock->now_ticks();
 }
 
 void MemoryPair::end(Part& part) {
-  part.ticks += instruments_.clock->now_ticks() - ticks_before_;
-  if (instruments_.cpu_clock)
-    part.cpu_seconds +=
-        instruments_.cpu_clock->seconds(instruments_.cpu_clock->now_ticks() - cpu_before_);
-  if (!instruments_.cycles)
-    return;
-  std::vector<std::uint64_t> now(counters_before_.size());
-  instruments_.cycles->read(now);
-  for (std::size_t index = 0; index < now.size(); ++index)
-    part.counters[index] += now[index] - counters_before_[index];
+  const std::uint64_t ticks = instruments_.clock->now_ticks() - ticks_before_;
+  measuring(false);
+  const std::uint64_t cpu_now =
+      instruments_.cpu_clock ? instruments_.cpu_clock->now_ticks() : cpu_before_;
+  if (instruments_.cycles)
+    instruments_.cycles->read(counters_after_);
+  part.ticks += ticks;
+  part.cpu_seconds += instruments_.cpu_clock
+                          ? instruments_.cpu_clock->seconds(cpu_now - cpu_before_)
+                          : instruments_.clock->seconds(ticks);
+  for (std::size_t index = 0; index < counters_after_.size(); ++index)
+    part.counters[index] += counters_after_[index] - counters_before_[index];
 }
 
 Step MemoryPair::step(Engine& engine, HeapAccount& heap, Part& part) {
   std::optional<ChargeTo> charge;
   begin(part);
-  if (count_heap_)
+  if (options_.count_heap)
     charge.emplace(heap);
   const Step result = engine.handshake();
   charge.reset();
@@ -135,9 +152,8 @@ void MemoryPair::handshake(const tls::Session& session) {
 }
 
 std::size_t MemoryPair::read(Engine& engine, ByteSpan out, SideTotals& totals) {
-  const std::uint64_t start = instruments_.clock->now_ticks();
-  const Progress progress = engine.read(out);
-  totals.rx_seconds += seconds_since(start);
+  Progress progress{};
+  totals.rx_seconds += time([&] { progress = engine.read(out); });
   if (progress.step == Step::failed || progress.step == Step::closed)
     fail_on(engine, "reading");
   totals.rx_bytes += progress.bytes;
@@ -151,9 +167,8 @@ void MemoryPair::transfer(Engine& from, Engine& to, ByteView data, SideTotals& f
     if (round == most_rounds)
       throw std::runtime_error("a packet does not arrive");
     if (sent < data.size()) {
-      const std::uint64_t start = instruments_.clock->now_ticks();
-      const Progress progress = from.write(data.subspan(sent));
-      from_totals.tx_seconds += seconds_since(start);
+      Progress progress{};
+      from_totals.tx_seconds += time([&] { progress = from.write(data.subspan(sent)); });
       if (progress.step == Step::failed)
         fail_on(from, "writing");
       sent += progress.bytes;

@@ -22,13 +22,18 @@ struct MemoryContexts {
   tls::Context client, server;
 };
 
+struct PairOptions {
+  tls::EngineOptions engine;
+  bool count_heap = false;  ///< the endpoints' allocations
+  bool measured = true;     ///< else a model's profile leaves it out, see bench::Clock::measuring
+};
+
 /// One connection. Errors are std::runtime_error with the side and its reason. Borrows the
 /// instruments, which its thread opened, and the contexts.
 class MemoryPair {
  public:
-  /// With `heap`, the endpoints' allocations are counted.
   MemoryPair(const MemoryContexts& contexts, bench::Instruments& instruments,
-             const tls::EngineOptions& options = {}, bool count_heap = false);
+             const PairOptions& options = {});
   MemoryPair(const MemoryPair&) = delete;
   MemoryPair& operator=(const MemoryPair&) = delete;
   ~MemoryPair();
@@ -64,8 +69,7 @@ class MemoryPair {
     std::vector<std::uint64_t> counters;
   };
 
-  tls::Engine make_engine(const tls::Context& context, const tls::EngineOptions& options,
-                          HeapAccount& heap);
+  tls::Engine make_engine(const tls::Context& context, HeapAccount& heap);
   tls::Step step(tls::Engine& engine, HeapAccount& heap, Part& part);
   void begin(Part& part);
   void end(Part& part);
@@ -73,17 +77,21 @@ class MemoryPair {
                 SideTotals& to_totals);
   std::size_t read(tls::Engine& engine, ByteSpan out, SideTotals& totals);
   void read_until_closed(tls::Engine& engine);
+  /// Seconds of `call`.
+  template <typename Call>
+  double time(Call call);
   double seconds_since(std::uint64_t ticks) const;
+  void measuring(bool on) noexcept;
 
   const MemoryContexts& contexts_;
   bench::Instruments& instruments_;
-  bool count_heap_;
+  PairOptions options_;
   HeapAccount client_heap_, server_heap_;
   tls::Engine client_, server_;
   SideTotals client_totals_, server_totals_;
   ConnectionTimes times_;
   std::uint64_t client_handshake_bytes_ = 0, server_handshake_bytes_ = 0;
-  std::vector<std::uint64_t> counters_before_;
+  std::vector<std::uint64_t> counters_before_, counters_after_;
   std::uint64_t ticks_before_ = 0, cpu_before_ = 0;
   Bytes received_;
 };

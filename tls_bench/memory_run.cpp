@@ -25,6 +25,7 @@ struct Pairwork {
   std::uint64_t client_wire_bytes = 0, server_wire_bytes = 0;
   std::uint64_t resumed = 0;
   double start = 0, end = 0;  ///< seconds of its clock
+  bool own_time = false;      ///< the clock is a model's, which other threads' do not go with
   std::exception_ptr failure;
 };
 
@@ -35,7 +36,10 @@ class Worker {
 
   /// Not measured: caches get warm, and the ticket for the first connection that is.
   void warm_up(bool count_heap, Outcome* outcome) {
-    MemoryPair pair(contexts_, instruments_, {}, count_heap);
+    PairOptions options;
+    options.count_heap = count_heap;
+    options.measured = false;
+    MemoryPair pair(contexts_, instruments_, options);
     pair.handshake({});
     take_session(pair);
     pair.send_to_server(payload(work_.packet_bytes));
@@ -47,6 +51,7 @@ class Worker {
 
   void run(double seconds, Pairwork& done) {
     const bool deterministic = instruments_.clock->deterministic();
+    done.own_time = deterministic;
     done.start = now();
     do {
       connect(deterministic ? -1 : done.start + seconds, done);
@@ -126,6 +131,17 @@ void add(const Pairwork& done, Outcome& outcome) {
   outcome.resumed += done.resumed;
 }
 
+/// In which all threads worked.
+double interval_of(const std::vector<Pairwork>& done) {
+  double start = done.front().start, end = done.front().end, longest = 0;
+  for (const Pairwork& mine : done) {
+    start = std::min(start, mine.start);
+    end = std::max(end, mine.end);
+    longest = std::max(longest, mine.end - mine.start);
+  }
+  return done.front().own_time ? longest : end - start;
+}
+
 /// Several threads, each with its own pair; the totals are divided by the time in which any worked.
 void run_threads(const MemoryContexts& contexts, const Work& work, const MemoryOptions& options,
                  double seconds, Outcome& outcome) {
@@ -151,13 +167,9 @@ void run_threads(const MemoryContexts& contexts, const Work& work, const MemoryO
     threads.emplace_back([&run_one, &mine] { run_one(mine); });
   for (std::thread& thread : threads)
     thread.join();
-  double start = done.front().start, end = done.front().end;
-  for (const Pairwork& mine : done) {
-    start = std::min(start, mine.start);
-    end = std::max(end, mine.end);
+  for (const Pairwork& mine : done)
     add(mine, outcome);
-  }
-  outcome.interval_seconds = end - start;
+  outcome.interval_seconds = interval_of(done);
   for (const Pairwork& mine : done) {
     if (mine.failure)
       std::rethrow_exception(mine.failure);

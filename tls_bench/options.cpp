@@ -16,6 +16,8 @@ namespace hartls::tls_bench {
 namespace {
 
 constexpr std::uint64_t max_total_bytes = std::uint64_t{1} << 40U;
+/// One record shows what the model says of all.
+const char* const model_total = "16K";
 
 const char* const description =
     "Measures what TLS connections and records cost, one cipher suite after another: first the "
@@ -23,7 +25,8 @@ const char* const description =
     "of\nwolfSSL's table for the HiFive Unleashed, then the other suites, then TLS 1.3 and its "
     "groups.\n\n"
     "Without -m, -s or -c both sides run in this process and talk over loopback TCP. The test\n"
-    "certificates are built in. Exit status: 0 good, 1 a row failed, 2 wrong use.";
+    "certificates are built in. Exit status: 0 good, 1 a row failed, 2 wrong use or no model to be "
+    "had.";
 
 const char* const footer =
     "Sizes may end in K, M or G (of 1024). Results go to standard output, everything else to "
@@ -125,7 +128,8 @@ void add_what(CLI::App& app, Options& options, Texts& texts) {
 
 void add_how_much(CLI::App& app, Options& options, Texts& texts) {
   const std::string group = "How much";
-  app.add_option("-t,--time", options.work.seconds, "Time a row takes, 0.01 to 3600 (default 1)")
+  app.add_option("-t,--time", options.work.seconds,
+                 "Time a row takes, 0.01 to 3600 (default 1); not used with --clock u54")
       ->type_name("SECONDS")
       ->check(between(0.01, 3600.0))
       ->group(group);
@@ -134,8 +138,8 @@ void add_how_much(CLI::App& app, Options& options, Texts& texts) {
       ->type_name("BYTES")
       ->group(group);
   app.add_option("-S,--total", texts.total,
-                 "Bytes that a connection carries each way, 0 to 1024G (default 128K); a client's\n"
-                 "word counts")
+                 "Bytes that a connection carries each way, 0 to 1024G (default 128K, with\n"
+                 "--clock u54 16K); a client's word counts")
       ->type_name("BYTES")
       ->group(group);
   app.add_option("-T,--threads", options.work.pairs,
@@ -232,6 +236,11 @@ void refuse_with(const CLI::App& app, bool unfit, const std::string& option,
 void check_combinations(const CLI::App& app, const Options& options) {
   const bool server = options.mode == Mode::server;
   const bool memory = options.mode == Mode::memory;
+  if (options.clock.modelled() && !memory) {
+    throw CLI::ValidationError("--clock",
+                               "u54 given; it needs -m: the model runs this process alone, and "
+                               "sockets are the kernel's");
+  }
   refuse_with(app, memory, "--rate", "needs sockets: leave -m out");
   refuse_with(app, memory, "--nagle", "needs sockets: leave -m out");
   refuse_with(app, memory, "--host", "needs sockets: leave -m out");
@@ -268,7 +277,9 @@ void convert(const CLI::App& app, Options& options, const Texts& texts) {
   options.credentials.verify = !texts.no_verify;
   options.work.packet_bytes = static_cast<std::size_t>(
       bench::parse_byte_size("--packet", texts.packet, 1, tls::Engine::max_record_bytes));
-  options.work.total_bytes = bench::parse_byte_size("--total", texts.total, 0, max_total_bytes);
+  const bool model_default = options.clock.modelled() && app.count("--total") == 0;
+  options.work.total_bytes = bench::parse_byte_size(
+      "--total", model_default ? model_total : texts.total, 0, max_total_bytes);
   options.work.timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(texts.timeout * 1000)));
   options.format = bench::format_from_name(texts.format);
@@ -276,6 +287,7 @@ void convert(const CLI::App& app, Options& options, const Texts& texts) {
   require_text(app, "--provider", options.provider);
   require_text(app, "--host", options.host);
   check_combinations(app, options);
+  bench::check_clock_options(app, options.clock);
 }
 
 }  // namespace
@@ -292,6 +304,7 @@ std::variant<Options, bench::ExitCode> parse_options(int argc, const char* const
   add_where(app, options, texts);
   add_what(app, options, texts);
   add_how_much(app, options, texts);
+  bench::add_clock_options(app, options.clock);
   add_output(app, options, texts);
   try {
     app.parse(argc, argv);

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "contexts.hpp"
+#include "hartls/bench/clock_options.hpp"
 #include "hartls/bench/program.hpp"
 #include "hartls/bench/report.hpp"
 #include "plan.hpp"
@@ -26,6 +27,7 @@ struct Options {
   std::uint16_t port = 11112;
   Selection selection;
   Work work;
+  bench::ClockOptions clock;
   Credentials credentials;
   std::string provider;               ///< empty: the default one
   std::uint64_t max_connections = 0;  ///< server: ends after so many; 0: never

@@ -70,13 +70,17 @@ using Reports = bench::Outputs<Report>;
 class Program {
  public:
   Program(const Options& options, const Provider& provider, std::ostream& out)
-      : options_(options), provider_(provider), rows_(make_rows(options.selection)), out_(out) {}
+      : options_(options),
+        provider_(provider),
+        rows_(make_rows(options.selection)),
+        open_(bench::open_instruments(options.clock)),
+        out_(out) {}
 
   bench::ExitCode run() {
     if (options_.mode == Mode::client)
       server_ = resolve(options_.host.empty() ? "localhost" : options_.host, options_.port,
                         options_.work.timeout);
-    const bench::Instruments instruments = bench::wall_instruments();
+    const bench::Instruments instruments = open_();
     bench::Context context = bench::describe_machine(instruments);
     context.hartls_version = HARTLS_VERSION;
     context.wolfssl_version = wolfssl_version();
@@ -113,8 +117,11 @@ class Program {
       report.label_width = std::max(report.label_width, row.label().size());
     report.provider = provider_.name();
     report.implementation = provider_.version();
+    report.counters = context.counters;
     if (!context.counters.empty())
       report.cycles = context.counters.front();
+    if (!context.modelled.empty())
+      report.modelled_hertz = context.clock_rate->hertz;
     return report;
   }
 
@@ -175,6 +182,7 @@ class Program {
     MemoryOptions memory;
     memory.provider = &provider_;
     memory.credentials = options_.credentials;
+    memory.open = open_;
     memory.detail = detailed();
     Work work = options_.work;
     work.seconds = seconds;
@@ -250,6 +258,7 @@ class Program {
     MemoryOptions memory;
     memory.provider = &provider_;
     memory.credentials = options_.credentials;
+    memory.open = open_;
     memory.detail = true;
     Work work = options_.work;
     work.seconds *= 1 - socket_share - goodput_share;
@@ -304,6 +313,7 @@ class Program {
   const Options& options_;
   const Provider& provider_;
   const std::vector<Row> rows_;
+  const bench::OpenInstruments open_;
   std::ostream& out_;
   std::vector<ip::tcp::endpoint> server_;
   bench::ExitCode code_ = bench::exit_good;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <ostream>
 #include <span>
@@ -13,13 +14,17 @@
 
 namespace hartls::tls_bench {
 
+enum class Side : std::uint8_t { client, server };
+
 struct ReportOptions {
   bool detail = false;
   bool show_peer = false;
-  std::size_t label_width = 33;  ///< of the column of cipher suites
-  std::string provider;          ///< name in results: "software"
-  std::string implementation;    ///< "wolfCrypt 5.9.2"
-  std::string cycles;            ///< the cycle source's first counter; empty: none
+  std::size_t label_width = 33;       ///< of the column of cipher suites
+  std::string provider;               ///< name in results: "software"
+  std::string implementation;         ///< "wolfCrypt 5.9.2"
+  std::string cycles;                 ///< the cycle source's first counter; empty: none
+  std::vector<std::string> counters;  ///< all of the cycle source's
+  double modelled_hertz = 0;  ///< of the core whose cycles a model's clock tells; 0: no model
 };
 
 /// Writes outcomes as they come. Call begin once, add for each row, end once.
@@ -35,7 +40,8 @@ class Report {
   virtual void end() = 0;
 };
 
-/// table: wolfSSL's table, with MiB/s; below each row the detail, where it is asked for.
+/// table: wolfSSL's table, with MiB/s; below each row the detail, where it is asked for. Under a
+/// model's clock it has each side's cycles: of its own part of a handshake, and a byte.
 /// csv (RFC 4180): the table with what was negotiated. json: bench's, from to_results. Borrows
 /// `out`.
 std::unique_ptr<Report> make_report(bench::Format format, std::ostream& out,
@@ -46,6 +52,9 @@ std::unique_ptr<Report> make_report(bench::Format format, std::ostream& out,
 /// tcp_connect, first_byte, scheduled, echo/client and echo/server (the table's line), seal, open,
 /// upload, download.
 std::vector<bench::Result> to_results(const Outcome& outcome, const ReportOptions& options);
+
+/// A side's own part of the handshake, the median of all connections; 0: not measured.
+double handshake_seconds(const Outcome& outcome, Side side);
 
 /// "TLS 1.2, TLS_..., secp256r1, RSA-2048 certificate, full handshake".
 std::string describe(const Outcome& outcome);

@@ -79,7 +79,9 @@ class Detail {
     };
     if (const auto own = sorted_times(outcome_, time); !own.empty())
       add("own part " + bench::format_seconds(bench::percentile(own, 50)));
-    if (const auto processor = sorted_times(outcome_, cpu); !processor.empty())
+    // Under a model that is the own part again.
+    if (const auto processor = sorted_times(outcome_, cpu);
+        !processor.empty() && options_.modelled_hertz <= 0)
       add("processor " + bench::format_seconds(bench::percentile(processor, 50)));
     const auto cycles = sorted_times(outcome_, [&counters](const ConnectionTimes& times) {
       const auto values = counters(times);

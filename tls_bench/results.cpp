@@ -125,15 +125,19 @@ class Converter {
     Result* const result = add_times(operation, time);
     if (result == nullptr)
       return;
-    std::vector<double> cpu_seconds, cycles;
+    std::vector<double> cpu_seconds;
+    std::vector<std::vector<double>> counts(options_.counters.size());
     for (const ConnectionTimes& times : outcome_.connections) {
       cpu_seconds.push_back(cpu(times));
-      if (const auto values = counters(times); !values.empty())
-        cycles.push_back(static_cast<double>(values.front()));
+      const auto values = counters(times);
+      for (std::size_t index = 0; index < std::min(values.size(), counts.size()); ++index)
+        counts[index].push_back(static_cast<double>(values[index]));
     }
     result->cpu_seconds = bench::summarize(cpu_seconds).median;
-    if (!cycles.empty() && !options_.cycles.empty())
-      result->counters[options_.cycles] = bench::summarize(cycles).median;
+    for (std::size_t index = 0; index < counts.size(); ++index) {
+      if (!counts[index].empty())
+        result->counters[options_.counters[index]] = bench::summarize(counts[index]).median;
+    }
     add_if(result->counters, "peak_heap_bytes", heap_peak);
   }
 
@@ -179,7 +183,17 @@ class Converter {
     if (totals->tx_seconds > 0)
       result.counters["tx_bytes_per_second"] =
           static_cast<double>(totals->tx_bytes) / totals->tx_seconds;
+    if (options_.modelled_hertz > 0) {
+      add_cycles(result.counters, "rx_cycles_per_byte", totals->rx_seconds, totals->rx_bytes);
+      add_cycles(result.counters, "tx_cycles_per_byte", totals->tx_seconds, totals->tx_bytes);
+    }
     keep(std::move(result));
+  }
+
+  void add_cycles(std::map<std::string, double>& counters, const char* name, double seconds,
+                  std::uint64_t bytes) const {
+    if (bytes != 0)
+      counters[name] = seconds * options_.modelled_hertz / static_cast<double>(bytes);
   }
 
   void add_records(const RecordSpeed& speed) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 
+#include "budget_run.hpp"
 #include "cases.hpp"
 #include "hartls/bench/command_line.hpp"
 #include "hartls/bench/outputs.hpp"
@@ -79,6 +80,46 @@ Context make_context(const Provider& provider, const Options& options,
   return context;
 }
 
+/// Result::name() of a row that gave no result.
+std::string row_name(const Row& row, const Provider& provider) {
+  Result result;
+  result.provider = provider.name();
+  result.algorithm = row.which->algorithm;
+  result.operation = row.which->operation;
+  if (row.which->on_bytes()) {
+    result.bytes = row.parameters.bytes;
+  }
+  return result.name();
+}
+
+/// exit_failed where a row gave no result; the others stand.
+ExitCode measure_rows(std::span<const Row> rows, const Provider& provider,
+                      const MeasureOptions& measure, Outputs<ReportWriter>& reports,
+                      std::optional<BudgetRun>& budget) {
+  ExitCode code = exit_good;
+  Progress progress(rows.size());
+  for (std::size_t index = 0; index < rows.size(); ++index) {
+    const Row& row = rows[index];
+    progress.show(index, row.which->label);
+    try {
+      const Result result = measure_case(*row.which, provider, row.parameters, measure);
+      progress.clear();
+      reports.add(result);
+      if (budget) {
+        budget->add(result);
+      }
+    } catch (const std::exception& error) {
+      progress.clear();
+      spdlog::error("{}: {}", row.which->label, error.what());
+      code = exit_failed;
+      if (budget) {
+        budget->add_failed(row_name(row, provider));
+      }
+    }
+  }
+  return code;
+}
+
 std::string version_text() {
   return fmt::format("benchmark (hartls) {}, wolfSSL {}", HARTLS_VERSION, wolfssl_version());
 }
@@ -116,35 +157,30 @@ ExitCode run_cases(std::span<const Case> cases, const Provider& provider, const 
     fail(Errc::invalid_argument, "no row is left to measure with --bytes as given");
   }
   const ReportOptions report = report_options(rows, options);
+  const Context context = make_context(provider, options, open);
+  std::optional<BudgetRun> budget;
+  if (!options.budget.empty()) {
+    budget.emplace(options, context, std::string(provider.name()), open().clock->deterministic());
+  }
   Outputs<ReportWriter> reports(options.format, options.output, out,
                                 [&report](Format format, std::ostream& stream) {
                                   return make_report_writer(format, stream, report);
                                 });
-  reports.begin(make_context(provider, options, open));
+  reports.begin(context);
 
   MeasureOptions measure;
   measure.seconds = options.seconds;
   measure.threads = options.threads;
   measure.open = open;
-  ExitCode code = exit_good;
-  Progress progress(rows.size());
-  for (std::size_t index = 0; index < rows.size(); ++index) {
-    const Row& row = rows[index];
-    progress.show(index, row.which->label);
-    try {
-      const Result result = measure_case(*row.which, provider, row.parameters, measure);
-      progress.clear();
-      reports.add(result);
-    } catch (const std::exception& error) {
-      progress.clear();
-      spdlog::error("{}: {}", row.which->label, error.what());
-      code = exit_failed;
-    }
-  }
+  ExitCode code = measure_rows(rows, provider, measure, reports, budget);
   try {
     reports.end();
   } catch (const std::system_error& error) {
     spdlog::error("{}", error.what());
+    code = exit_failed;
+  }
+  // After the results, and on standard error, so that those can still be parsed.
+  if (budget && budget->finish() != exit_good) {
     code = exit_failed;
   }
   return code;
@@ -161,7 +197,8 @@ int benchmark_main(int argc, const char* const* argv, std::ostream& out, std::os
     cpu::detect();  // a wrong HARTLS_CPU must not wait for the header
     const Provider& provider =
         options.provider.empty() ? default_provider() : find_provider(options.provider);
-    std::vector<Case> cases = select_cases(all_cases(), options.filters);
+    std::vector<Case> cases = select_cases(
+        options.suite == Suite::unleashed ? unleashed_cases() : all_cases(), options.filters);
     if (options.list) {
       list_cases(cases, provider, out);
       return exit_good;
@@ -176,7 +213,7 @@ int benchmark_main(int argc, const char* const* argv, std::ostream& out, std::os
       fail(Errc::invalid_argument, "the provider " + std::string(provider.name()) +
                                        " supports none of these rows; --list shows what it does");
     }
-    return run_cases(cases, provider, options, wall_instruments, out);
+    return run_cases(cases, provider, options, open_instruments(options.clock), out);
   } catch (const std::system_error& error) {
     spdlog::error("{}", error.what());
     return exit_usage;

@@ -71,4 +71,10 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
+std::vector<Case> unleashed_cases() {
+  std::vector<Case> cases = all_cases();
+  std::erase_if(cases, [](const Case& row) { return place(row) == unleashed_rows.size(); });
+  return cases;
+}
+
 }  // namespace hartls::bench

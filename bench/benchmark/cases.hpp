@@ -11,6 +11,9 @@ namespace hartls::bench {
 /// order, then the other algorithms by family.
 std::vector<Case> all_cases();
 
+/// Those of all_cases() that stand in wolfSSL's list for the HiFive Unleashed.
+std::vector<Case> unleashed_cases();
+
 void add_random_cases(std::vector<Case>& cases);
 void add_hash_cases(std::vector<Case>& cases);
 void add_mac_cases(std::vector<Case>& cases);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "memory_pair.hpp"
 
@@ -164,6 +165,82 @@ TEST(MemoryRun, ModelledClockTakesTheWallClocksPlaceAndRepeatsItself) {
   EXPECT_EQ(first.client->tx_seconds, second.client->tx_seconds);
   EXPECT_EQ(first.connections[0].client_seconds, second.connections[0].client_seconds);
   EXPECT_EQ(first.connections[0].client_seconds, first.connections[2].client_seconds);
+}
+
+/// What the clocks below were told, by all threads' together.
+struct Told {
+  std::atomic<int> begun{0}, ended{0}, readings_while_measuring{0};
+};
+
+/// As ReadingClock; begins anywhere, as another thread's model does.
+class ToldClock final : public bench::Clock {
+ public:
+  ToldClock(Told& told, std::uint64_t first) : told_(told), ticks_(first) {}
+  std::string_view name() const noexcept override { return "readings"; }
+  std::uint64_t now_ticks() noexcept override {
+    told_.readings_while_measuring += measuring_ ? 1 : 0;
+    return ++ticks_;
+  }
+  double seconds_per_tick() const noexcept override { return 1; }
+  bool deterministic() const noexcept override { return true; }
+  void measuring(bool on) noexcept override {
+    EXPECT_NE(on, measuring_);
+    measuring_ = on;
+    ++(on ? told_.begun : told_.ended);
+  }
+
+ private:
+  Told& told_;
+  std::uint64_t ticks_;
+  bool measuring_ = false;
+};
+
+TEST(MemoryRun, TellsTheModelWhatIsMeasured) {
+  Told told;
+  MemoryOptions options = with_software();
+  options.open = [&told] {
+    bench::Instruments instruments;
+    instruments.clock = std::make_unique<ToldClock>(told, 0);
+    return instruments;
+  };
+  const Row row = row_of("ECDHE-ECDSA-AES128-GCM-SHA256");
+  Work handshakes = quick();
+  handshakes.total_bytes = 0;
+  EXPECT_EQ(run_memory(row, handshakes, options).error, "");
+  const int of_handshakes = told.begun;
+  EXPECT_EQ(of_handshakes % 3, 0) << "the connection that warms up is left out";
+  EXPECT_GT(of_handshakes, 0);
+  // The clock is read once the model knows, and before it is told that work is over.
+  EXPECT_EQ(told.readings_while_measuring, 2 * told.begun);
+  EXPECT_EQ(run_memory(row, quick(), options).error, "");
+  EXPECT_GT(told.begun, 2 * of_handshakes) << "records are measured too";
+  const int without_detail = told.begun;
+  options.detail = true;
+  EXPECT_EQ(run_memory(row, quick(), options).error, "");
+  EXPECT_GT(told.begun, 2 * without_detail - of_handshakes);
+  EXPECT_EQ(told.begun, told.ended);
+}
+
+TEST(MemoryRun, PairsUnderAModelHaveEachTheirOwnTime) {
+  Told told;
+  std::atomic<std::uint64_t> opened{0};
+  MemoryOptions options = with_software();
+  options.open = [&] {
+    bench::Instruments instruments;
+    instruments.clock = std::make_unique<ToldClock>(told, 1'000'000 * opened++);
+    return instruments;
+  };
+  Work work = quick();
+  const Row row = row_of("ECDHE-ECDSA-AES128-GCM-SHA256");
+  const Outcome one = run_memory(row, work, options);
+  work.pairs = 4;
+  const Outcome four = run_memory(row, work, options);
+  EXPECT_EQ(four.error, "");
+  EXPECT_EQ(four.client->connections, 12U);
+  EXPECT_EQ(four.interval_seconds, one.interval_seconds);
+  ASSERT_EQ(four.scaling.size(), 2U);
+  EXPECT_DOUBLE_EQ(four.scaling[1].handshakes_per_second,
+                   4 * four.scaling[0].handshakes_per_second);
 }
 
 TEST(MemoryRun, CertificateOfTheUserThatDoesNotFitIsTold) {

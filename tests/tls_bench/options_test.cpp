@@ -145,10 +145,27 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"TwoCertificates",
               {"--cert", "a", "--key", "b", "--cert-type", "p256"},
               {"--cert-type"}},
+        Wrong{"ModelOverLoopback", {"--clock", "u54"}, {"--clock", "needs -m"}},
+        Wrong{"ModelOfAServer", {"--clock", "u54", "-s"}, {"--clock", "needs -m"}},
+        Wrong{"ModelOfAClient", {"--clock", "u54", "-c"}, {"--clock", "needs -m"}},
+        Wrong{"Clock", {"-m", "--clock", "sun"}, {"'sun'", "wall, u54"}},
+        Wrong{"ClockRate", {"-m", "--clock", "u54", "--clock-mhz", "0"}, {"'0'", "1 to 10000"}},
+        Wrong{"CachesWithoutModel", {"-m", "--caches", "on"}, {"--caches", "needs --clock u54"}},
         Wrong{"Format", {"--format", "xml"}, {"xml", "table, csv, json"}},
         Wrong{"EmptyOutput", {"--output", ""}, {"--output"}},
         Wrong{"Unknown", {"--nope"}, {"--nope"}}),
     [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Options, ModelSendsOneRecordUnlessToldOtherwise) {
+  const Options options =
+      parse({"-m", "--clock", "u54", "--clock-mhz", "1000", "--profile", "blocking"}).options();
+  EXPECT_EQ(options.clock.source, bench::ClockSource::u54);
+  EXPECT_EQ(options.clock.mhz, 1000);
+  EXPECT_TRUE(options.clock.profile);
+  EXPECT_FALSE(options.clock.caches);
+  EXPECT_EQ(options.work.total_bytes, 16384U);
+  EXPECT_EQ(parse({"-m", "--clock", "u54", "-S", "64K"}).options().work.total_bytes, 65536U);
+}
 
 TEST(Options, ConnectionsAreAServersToCount) {
   EXPECT_EQ(parse({"-s", "--connections", "7"}).options().max_connections, 7U);

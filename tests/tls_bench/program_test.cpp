@@ -188,6 +188,16 @@ TEST(Program, ListsSuitesAndGroups) {
   EXPECT_THAT(bench({"--list-groups"}).output, HasSubstr("X25519MLKEM768"));
 }
 
+TEST(Program, TakesNoOtherClockWhereTheModelCannotBeHad) {
+  const Finished done = bench({"-m", "--clock", "u54", "-l", suite});
+  const bool emulated =
+      std::string_view(HARTLS_TEST_EMULATOR).find("qemu") != std::string_view::npos;
+  EXPECT_EQ(done.exit_code, 2);
+  EXPECT_THAT(done.errors,
+              HasSubstr(emulated ? "without the model's plugin" : "--clock u54: this"));
+  EXPECT_EQ(done.output, "");
+}
+
 TEST(Program, WrongUseIsStatusTwo) {
   EXPECT_EQ(bench({"-l", "nope"}).exit_code, 2);
   EXPECT_EQ(bench({"-m", "--cert-type", "ed25519", "-l", "DHE-RSA-AES128-SHA"}).exit_code, 2);

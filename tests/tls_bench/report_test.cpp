@@ -99,6 +99,88 @@ TEST(CsvReport, HasOneLineASideWithAsManyFieldsAsNames) {
   EXPECT_TRUE(client.starts_with("Client,DHE-RSA-AES128-SHA,"));
 }
 
+/// 18 connections in which the client's part of the handshake takes 10 ms and the server's 20 ms.
+Outcome modelled_outcome() {
+  Outcome outcome = made_up();
+  ConnectionTimes times;
+  times.handshake = 0.04;
+  times.client_seconds = times.client_cpu = 0.01;
+  times.server_seconds = times.server_cpu = 0.02;
+  times.client_counters = {14'000'000, 10'000'000, 16};
+  times.server_counters = {28'000'000, 20'000'000, 0};
+  outcome.connections.assign(18, times);
+  return outcome;
+}
+
+ReportOptions modelled_options() {
+  ReportOptions options;
+  options.provider = "software";
+  options.cycles = "cycles";
+  options.counters = {"cycles", "instructions", "misaligned"};
+  options.modelled_hertz = 1.4e9;
+  return options;
+}
+
+TEST(TableReport, HasEachSidesCyclesUnderAModel) {
+  const std::string text = written(bench::Format::table, modelled_outcome(), modelled_options());
+  EXPECT_THAT(text, HasSubstr("Handshake Mcycles  Rx cycles/B  Tx cycles/B"));
+  // 94.722 ms for 278528 bytes at 1.4 GHz are 476.11 cycles a byte.
+  EXPECT_THAT(text, ::testing::ContainsRegex(
+                        "Server  DHE-RSA-AES128-SHA +557056 +18 +28.000 +476.11 +173.65 +2.804 "
+                        "+7.689 +20.000\n"
+                        "Client  DHE-RSA-AES128-SHA +557056 +18 +14.000 +569.69 +173.23 +2.344 "
+                        "+7.707 +10.000\n"));
+  EXPECT_THAT(text, Not(HasSubstr("Connect Total ms")));
+}
+
+TEST(DetailReport, LeavesProcessorTimeOutUnderAModel) {
+  ReportOptions options = modelled_options();
+  options.detail = true;
+  const std::string text = written(bench::Format::table, modelled_outcome(), options);
+  EXPECT_THAT(text, HasSubstr("own part 10.00 ms, 14000000 cycles"));
+  EXPECT_THAT(text, Not(HasSubstr("processor")));
+}
+
+TEST(CsvReport, HasEachSidesCyclesUnderAModel) {
+  std::istringstream lines(written(bench::Format::csv, modelled_outcome(), modelled_options()));
+  std::string names, server, client;
+  std::getline(lines, names);
+  std::getline(lines, server);
+  std::getline(lines, client);
+  EXPECT_THAT(names, HasSubstr(",handshake_cycles,rx_cycles_per_byte,tx_cycles_per_byte,"));
+  EXPECT_THAT(server, HasSubstr(",28000000,476.113,173.653,"));
+  EXPECT_THAT(client, HasSubstr(",14000000,569.690,173.231,"));
+  EXPECT_EQ(std::count(names.begin(), names.end(), ','),
+            std::count(client.begin(), client.end(), ','));
+}
+
+TEST(CsvReport, KeepsAClockWithCommasInOneField) {
+  std::ostringstream out;
+  const auto report = make_report(bench::Format::csv, out, modelled_options());
+  bench::Context context;
+  context.clock = "U54 model, 1400 MHz";
+  report->begin(context);
+  report->add(modelled_outcome());
+  EXPECT_THAT(out.str(), HasSubstr(",\"U54 model, 1400 MHz\",false,\n"));
+}
+
+TEST(JsonReport, HasEverySidesCounters) {
+  const auto json =
+      nlohmann::json::parse(written(bench::Format::json, modelled_outcome(), modelled_options()));
+  std::map<std::string, nlohmann::json> entries;
+  for (const auto& entry : json["benchmarks"])
+    entries[entry["name"].get<std::string>()] = entry;
+  const std::string stem = "software/DHE-RSA-AES128-SHA/";
+  const nlohmann::json& client = entries[stem + "handshake/client"];
+  EXPECT_EQ(client.at("cycles"), 14'000'000);
+  EXPECT_EQ(client.at("instructions"), 10'000'000);
+  EXPECT_EQ(client.at("misaligned"), 16);
+  EXPECT_EQ(client.at("cpu_time"), 1e7);
+  EXPECT_EQ(entries[stem + "handshake/server"].at("cycles"), 28'000'000);
+  EXPECT_NEAR(entries[stem + "echo/server"].at("rx_cycles_per_byte").get<double>(), 476.113, 0.001);
+  EXPECT_NEAR(entries[stem + "echo/client"].at("tx_cycles_per_byte").get<double>(), 173.231, 0.001);
+}
+
 TEST(JsonReport, HasEverythingThatDetailHas) {
   MemoryOptions memory;
   memory.provider = &find_provider("software");

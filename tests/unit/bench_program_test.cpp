@@ -189,8 +189,9 @@ TEST(BenchmarkProgram, SaysEmulatedExactlyUnderAnEmulator) {
 TEST(BenchmarkProgram, HelpVersionAndListExitWith0) {
   const Outcome help = run({"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* option : {"--provider", "--time", "--bytes", "--aad-bytes", "--threads",
-                             "--format", "--output", "--base10", "--list", "--version"}) {
+  for (const char* option :
+       {"--provider", "--time", "--bytes", "--aad-bytes", "--threads", "--format", "--output",
+        "--base10", "--list", "--version", "--budget", "--write-budget"}) {
     EXPECT_THAT(help.out, HasSubstr(option));
   }
   const Outcome version = run({"--version"});
@@ -203,12 +204,21 @@ TEST(BenchmarkProgram, HelpVersionAndListExitWith0) {
   EXPECT_EQ(list.out.find("SHA-256"), std::string::npos);
 }
 
+TEST(BenchmarkProgram, SuiteOfTheUnleashedListsItsRowsAlone) {
+  const Outcome outcome = run({"--suite", "unleashed", "--list"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, ::testing::StartsWith("RNG "));
+  EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 34);
+  EXPECT_THAT(run({"--suite", "unleashed", "--list", "ml-kem"}).err, HasSubstr("matches no row"));
+}
+
 TEST(BenchmarkProgram, WrongUseExitsWith2AndSaysWhatIsAllowed) {
   struct Mistake {
     std::vector<const char*> arguments;
     const char* message;
   };
   const std::vector<Mistake> mistakes{
+      {{"--suite", "rx"}, "'rx' given; allowed: all, unleashed"},
       {{"--bytes", "0"}, "1 to 256M"},
       {{"--bytes", "16,banana"}, "'banana'"},
       {{"--bytes", ""}, "--bytes"},
@@ -226,6 +236,14 @@ TEST(BenchmarkProgram, WrongUseExitsWith2AndSaysWhatIsAllowed) {
       {{"--provider", "hardware"}, "software"},
       {{"--provider", ""}, "--provider"},
       {{"--output", ""}, "--output"},
+      {{"--budget", ""}, "--budget"},
+      {{"--budget"}, "--budget"},
+      {{"--write-budget", "md5"}, "--budget"},
+      {{"--budget", "no.json", "--threads", "2"}, "--threads"},
+      {{"--budget", "no.json", "--aad-bytes", "16"}, "--aad-bytes"},
+      {{"--budget", "no.json", "--output", "./no.json"}, "--output"},
+      {{"--budget", "no.json", "md5"}, "--clock u54"},
+      {{"--budget", "no.json", "--write-budget", "md5"}, "--clock u54"},
       {{"--output", "/no/such/folder/file", "md5"}, "/no/such/folder/file"},
       {{"--output", "/", "md5"}, "cannot write /"},
       {{"--no-such-option"}, "--no-such-option"},
@@ -326,8 +344,18 @@ TEST(BenchmarkProgram, TakesAModelledClockInPlaceOfTheWall) {
   const auto json = nlohmann::json::parse(out.str());
   EXPECT_EQ(json.at("context").at("clock"), "fake clock");
   EXPECT_EQ(json.at("context").at("cycle_source"), "fake cycles");
-  EXPECT_EQ(json.at("benchmarks")[0].at("iterations"), 3);
+  EXPECT_EQ(json.at("benchmarks")[0].at("iterations"), 3000) << "its time stands still";
   EXPECT_TRUE(json.at("benchmarks")[0].contains("instructions"));
+}
+
+TEST(BenchmarkProgram, TakesNoOtherClockWhereTheModelCannotBeHad) {
+  const Outcome outcome = run({"--clock", "u54", "md5"});
+  const bool emulated =
+      std::string_view(HARTLS_TEST_EMULATOR).find("qemu") != std::string_view::npos;
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err,
+              HasSubstr(emulated ? "without the model's plugin" : "--clock u54: this"));
+  EXPECT_EQ(outcome.out, "");
 }
 
 TEST(BenchmarkProgram, GooglesCompareToolReadsItsJson) {

@@ -111,9 +111,60 @@ TEST(Sampler, NeedsFewOperationsUnderADeterministicClock) {
   FakeWorkload workload(time, 5000.0);
   Sampler sampler(instruments, {1, 50});
   const Measurement measurement = sampler.run(workload);
-  EXPECT_EQ(workload.operations(), 4U);
+  EXPECT_EQ(workload.operations(), 2U + 3 * 20) << "100,000 ticks a sample";
   EXPECT_EQ(measurement.samples.size(), 3U);
   EXPECT_TRUE(measurement.deterministic);
+}
+
+Measurement run_deterministic(const FakeTime& time, FakeWorkload& workload,
+                              std::uint64_t reading_ns = 1) {
+  Instruments instruments = fake_instruments(time, true);
+  instruments.clock = std::make_unique<FakeClock>(time, true, 1, reading_ns);
+  return Sampler(instruments, {1, 50}).run(workload);
+}
+
+TEST(Sampler, PutsAThousandOperationsAtMostIntoADeterministicSample) {
+  const FakeTime time = make_time();
+  FakeWorkload workload(time, 3.0);
+  EXPECT_EQ(run_deterministic(time, workload).iterations(), 3000U);
+}
+
+TEST(Sampler, RunsALongOperationOnceASampleUnderADeterministicClock) {
+  const FakeTime time = make_time();
+  FakeWorkload workload(time, 1e9);
+  EXPECT_EQ(run_deterministic(time, workload).iterations(), 3U);
+  EXPECT_EQ(workload.operations(), 4U) << "one to warm up";
+}
+
+TEST(Sampler, WarmsUpADeterministicClockBeforeItSizesSamples) {
+  const FakeTime time = make_time();
+  // A table is built once.
+  FakeWorkload workload(time, [](std::uint64_t first, std::uint64_t count) {
+    return (first == 0 ? 50'000.0 : 0.0) + 1000.0 * static_cast<double>(count);
+  });
+  EXPECT_EQ(run_deterministic(time, workload).iterations(), 300U);
+}
+
+TEST(Sampler, TakesTheCostOfReadingOffUnderADeterministicClock) {
+  const FakeTime time = make_time();
+  FakeWorkload workload(time, 500.0);
+  const Measurement measurement = run_deterministic(time, workload, 70);
+  for (const double seconds : measurement.seconds()) {
+    EXPECT_DOUBLE_EQ(seconds, 500e-9);
+  }
+  for (const double cycles : measurement.counts(0)) {
+    EXPECT_EQ(cycles, 1000);
+  }
+  EXPECT_NEAR(measurement.cpu_seconds(), 500e-9 * static_cast<double>(measurement.iterations()),
+              1e-12);
+}
+
+TEST(Sampler, EndsUnderADeterministicClockThatStandsStill) {
+  const FakeTime time = make_time();
+  FakeWorkload workload(time, 0.0);
+  const Measurement measurement = run_deterministic(time, workload, 0);
+  EXPECT_EQ(measurement.samples.size(), 3U);
+  EXPECT_EQ(measurement.seconds().front(), 0);
 }
 
 TEST(WallClockTest, MovesAndHasAResolutionBelowAMillisecond) {

@@ -15,8 +15,7 @@ namespace {
 //   FU540  SiFive FU540-C000 Manual, U54 core: instruction fetch, execution pipeline, data memory.
 //   LLVM   llvm/lib/Target/RISCV/RISCVSchedRocket.td, the scheduling model of Rocket, of which the
 //          U54 is a configuration.
-//   Rocket rocket-chip's sources of the generation that the U54 comes from: BTB.scala,
-//   DCache.scala,
+//   Rocket rocket-chip, the generation that the U54 comes from: BTB.scala, DCache.scala,
 //          Frontend.scala.
 constexpr std::string_view fu540 = "FU540";
 constexpr std::string_view llvm = "LLVM";

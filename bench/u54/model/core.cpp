@@ -360,6 +360,7 @@ void Core::use_unit(const Op& op, Profile profile, Issue& issue) {
       fp_divider_free_ = issue.cycle + op.latency[0];
       return;
     case Kind::fence:
+      wait(issue, memory_free_, Stall::data_cache);
       if (pending_ != 0)
         wait(issue, stores_[pending_ - 1].issued + store_drain_, Stall::other_result);
       pending_ = 0;

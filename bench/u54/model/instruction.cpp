@@ -88,7 +88,8 @@ Instruction operate(std::uint32_t word) {
 Instruction atomic(std::uint32_t word) {
   Instruction result =
       plain(integer(bits(word, 7, 5)), integer(bits(word, 15, 5)), integer(bits(word, 20, 5)));
-  result.kind = Kind::atomic;
+  const bool reserves = bits(word, 27, 5) == 0x02;  // lr writes nothing
+  result.kind = reserves ? Kind::load : Kind::atomic;
   result.latency = Constant::atomic;
   result.access_bytes = static_cast<std::uint8_t>(1U << bits(word, 12, 3));
   return result;

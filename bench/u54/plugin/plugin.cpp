@@ -145,14 +145,15 @@ void on_vcpu_init(QemuPluginId, unsigned index) {
   }
 }
 
-std::string disassemble(const QemuPluginInstruction* instruction) {
+/// "addi a0,a0,1"; some versions of QEMU put the instruction's digits first.
+std::string disassemble(const QemuPluginInstruction* instruction, std::uint32_t word) {
   char* const text = qemu_plugin_insn_disas(instruction);
   std::string result = text == nullptr ? "" : text;
   std::free(text);
-  // QEMU puts the bytes first.
-  const std::size_t start = result.find("  ");
-  if (start != std::string::npos && result.find_first_not_of("0123456789abcdef ") > start)
-    result.erase(0, result.find_first_not_of(' ', start));
+  std::array<char, 9> digits{};
+  std::snprintf(digits.data(), digits.size(), (word & 3U) == 3 ? "%08x" : "%04x", word);
+  if (result.starts_with(digits.data()))
+    result.erase(0, result.find_first_not_of(' ', std::string_view(digits.data()).size()));
   return result;
 }
 
@@ -175,7 +176,8 @@ KnownBlock* know(const QemuPluginBlock* translated) {
     for (auto& counts : known->block.counts)
       counts = std::make_unique<OpCounts[]>(count);
     for (std::size_t index = 0; index < count; ++index)
-      known->disassembly.push_back(disassemble(qemu_plugin_tb_get_insn(translated, index)));
+      known->disassembly.push_back(
+          disassemble(qemu_plugin_tb_get_insn(translated, index), known->words[index]));
   }
   plugin->by_pc.emplace(pc, known.get());
   plugin->blocks.push_back(std::move(known));
@@ -216,8 +218,8 @@ void print_sums() {
 }
 
 void print_profile() {
-  const char* const path = qemu_plugin_path_to_binary();
-  const Symbols symbols(path == nullptr ? "" : path, qemu_plugin_start_code());
+  const Program program = running_program();
+  const Symbols symbols(program.path, program.start_code);
   const Settings& settings = plugin->settings;
   if (settings.annotate == "-") {
     write_profile(plugin->blocks, settings.blocks, symbols, std::cerr);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 // What this plugin needs of QEMU's plugin interface, in its binary form: versions 1 (QEMU 4.2 to
 // 8.1) to 5 and later agree on all of it but on qemu_plugin_insn_data, which read_instruction()
@@ -49,10 +50,6 @@ QemuPluginInstruction* qemu_plugin_tb_get_insn(const QemuPluginBlock*, std::size
 std::size_t qemu_plugin_insn_size(const QemuPluginInstruction*);
 /// In memory of malloc, for the caller to free.
 char* qemu_plugin_insn_disas(const QemuPluginInstruction*);
-/// The same; null where it is not known.
-const char* qemu_plugin_path_to_binary();
-std::uint64_t qemu_plugin_start_code();
-
 /// What QEMU reads and calls.
 [[gnu::visibility("default")]] extern int qemu_plugin_version;
 [[gnu::visibility("default")]] int qemu_plugin_install(QemuPluginId, const QemuPluginInfo*,
@@ -64,5 +61,14 @@ namespace hartls::u54 {
 
 /// The instruction's 16 or 32 bits. `api_version`: QEMU's, from QemuPluginInfo.
 std::uint32_t read_instruction(const QemuPluginInstruction* instruction, int api_version);
+
+struct Program {
+  std::string path;              ///< empty where it is not known
+  std::uint64_t start_code = 0;  ///< the lowest address of its code, as loaded; 0: not known
+};
+
+/// What QEMU runs: as QEMU says, or, where it does not (10.0), the first RISC-V file that is
+/// mapped.
+Program running_program();
 
 }  // namespace hartls::u54

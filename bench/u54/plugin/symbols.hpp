@@ -12,7 +12,8 @@ class Symbols {
  public:
   Symbols() = default;
   /// Empty where the file cannot be read or has no symbols. `start_code`: the lowest address of
-  /// code as loaded, which places a position-independent program.
+  /// code as loaded, which places a position-independent program; 0: not known, no symbols for such
+  /// a one.
   Symbols(const std::string& path, std::uint64_t start_code);
 
   /// "name+0x10", or "" where no function holds the address.

@@ -27,6 +27,12 @@ class Clock {
   virtual double seconds_per_tick() const noexcept = 0;
   /// True where the same work always takes the same ticks, so that a few runs say all.
   virtual bool deterministic() const noexcept { return false; }
+  /// The machine whose cycles a model's ticks are: "the SiFive U540's U54 cores". Empty where time
+  /// is real.
+  virtual std::string_view modelled() const noexcept { return {}; }
+  /// Told before and after the work that is measured, outside of its time, so that a model's
+  /// profile holds nothing else.
+  virtual void measuring(bool /*on*/) noexcept {}
 
   double seconds(std::uint64_t ticks) const noexcept {
     return static_cast<double>(ticks) * seconds_per_tick();

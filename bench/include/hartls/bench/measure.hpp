@@ -46,7 +46,7 @@ class CheckFailed : public std::runtime_error {
 
 /// Checks the operation once, then times it. Where one operation of parameters.bytes takes more
 /// than a tenth of the time, it is timed on fewer bytes and scaled (Result::unit_bytes tells on how
-/// many). Throws CheckFailed, or what the operation throws.
+/// many); with a deterministic clock never. Throws CheckFailed, or what the operation throws.
 Result measure_case(const Case& which, const Provider& provider, const CaseParameters& parameters,
                     const MeasureOptions& options);
 

@@ -35,10 +35,15 @@ class ReportWriter {
   virtual void end() = 0;
 };
 
+/// What is to be known before figures are taken for a board's: they are an emulator's, or a model's
+/// estimate. Empty on real hardware.
+std::string speed_note(const Context& context);
+
 /// The context as lines of "name  value", as a table begins.
 void write_context(std::ostream& out, const Context& context);
 
-/// table: a header with the context, then one line a result.
+/// table: a header with the context, then one line a result; under a model's clock with cycles
+/// first.
 /// csv (RFC 4180): a line of column names, one line a result; of the context each line repeats what
 /// a lone line needs (clock, cycle source, emulated). Times in nanoseconds. json: Google
 /// Benchmark's schema, with a result's counters and facts at the top level of its entry, and p50,

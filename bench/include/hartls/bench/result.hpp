@@ -63,6 +63,7 @@ struct Context {
   std::string cycle_source;           ///< "none" with the reason
   std::vector<std::string> counters;  ///< of the cycle source; the first counts cycles
   std::string emulation;              ///< how it was recognised; empty on real hardware
+  std::string modelled;               ///< the machine that a model's clock estimates; empty: none
   double seconds = 1;                 ///< told for each row
   unsigned threads = 1;
 };

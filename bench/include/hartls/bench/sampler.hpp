@@ -30,6 +30,8 @@ struct Sample {
   std::uint64_t iterations = 0;
   double cpu_seconds = 0;
   std::vector<std::uint64_t> counters;  ///< what each of the cycle source's counters went on by
+
+  std::uint64_t ticks() const noexcept { return end_ticks - start_ticks; }
 };
 
 struct Measurement {
@@ -56,8 +58,8 @@ struct SamplerOptions {
 /// nearest to the told time: within 20 % of it, unless a single operation takes longer than 60 % of
 /// it. There is always at least one sample.
 ///
-/// With a deterministic clock it takes three samples of one operation each after one warm-up,
-/// whatever the time.
+/// With a deterministic clock it takes three samples, whatever the time, each of as many operations
+/// as make about 100,000 ticks: 1 to 1000. What reading clock and counters costs is taken off.
 class Sampler {
  public:
   /// Borrows `instruments`, which this thread opened.
@@ -79,6 +81,10 @@ class Sampler {
   double elapsed_seconds(std::uint64_t since_ticks);
   /// Runs `iterations` in one go and keeps the sample; its seconds.
   double take_sample(Workload& workload, std::uint64_t iterations);
+  Sample time(Workload& workload, std::uint64_t iterations);
+  void read_counters(std::vector<std::uint64_t>& values) noexcept;
+  void warm_up_deterministic(Workload& workload);
+  void take_off_overhead(Sample& sample) const noexcept;
 
   Instruments& instruments_;
   SamplerOptions options_;
@@ -86,6 +92,8 @@ class Sampler {
   std::uint64_t batch_ = 1;
   double sample_seconds_ = 0;     // that a sample should take
   double operation_seconds_ = 0;  // as the last sample showed
+  std::vector<std::uint64_t> counters_before_;
+  Sample overhead_;  // of a sample without work; a deterministic clock's alone
   Measurement measurement_;
 };
 
