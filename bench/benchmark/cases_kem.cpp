@@ -44,7 +44,8 @@ bool check(State& state) {
 }
 
 State make_state(KemAlgorithm algorithm, const Provider& provider) {
-  KemPrivateKey private_key = KemPrivateKey::generate(algorithm, provider);
+  KemPrivateKey private_key =
+      KemPrivateKey::from_private(algorithm, pattern(info(algorithm).seed_bytes), provider);
   KemPublicKey public_key(algorithm, private_key.public_key(), provider);
   Encapsulation sent = public_key.encapsulate();
   return {std::move(private_key), std::move(public_key), std::move(sent),

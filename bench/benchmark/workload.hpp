@@ -8,6 +8,7 @@
 
 #include "hartls/bench/sampler.hpp"
 #include "hartls/core/bytes.hpp"
+#include "hartls/crypto/algorithms.hpp"
 
 namespace hartls::bench {
 
@@ -48,6 +49,17 @@ inline Bytes pattern(std::size_t size, std::uint8_t first = 1) {
     value = static_cast<std::uint8_t>(value * 5U + 17U);
   }
   return bytes;
+}
+
+/// A private key for a curve, the same in every run, since what an operation costs may depend on
+/// it. Below the order, whatever that is.
+inline Bytes fixed_private_key(const GroupInfo& group, std::uint8_t first = 1) {
+  Bytes key = pattern(group.private_bytes(), first);
+  if (group.kind == GroupKind::weierstrass) {
+    const std::size_t clear_bits = 8 * key.size() - (group.order_bits - 1);
+    key.front() &= static_cast<std::uint8_t>(0xffU >> clear_bits);
+  }
+  return key;
 }
 
 }  // namespace hartls::bench
