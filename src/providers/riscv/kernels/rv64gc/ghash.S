@@ -2,7 +2,7 @@
 // GHASH, SP 800-38D section 6.4, with integer multiplications whose operands have holes for the
 // carries; generic/ghash.cpp explains the arithmetic and the key's layout.
 //
-// Up to four blocks make a group, which is reduced once: y = (y ^ b1) H^n ^ b2 H^(n-1) ^ ... ^ bn H.
+// Up to four blocks make a group, reduced once: y = (y ^ b1) H^n ^ b2 H^(n-1) ^ ... ^ bn H.
 // For Karatsuba over the two words of an element, a group's low words, high words and their sums
 // go by one after the other. Each pass keeps 18 sums of raw products in registers, the lower and
 // upper halves of nine, and one product costs six instructions: the key's form, its lower half, the
@@ -19,8 +19,8 @@
 // to x31: sums. ft0: digits, ft1: nibbles, ft2, ft3: y; ft4 to ft7: products of passes; fa0: key,
 // fa1: address of y, fa2: blocks left, fa3: first block of the group, fa4: its end.
 //
-// U54, modelled, cycles a block at 8 KiB: 299 pipelined (18.7 a byte), 401 blocking (25.1); one block
-// alone takes 577 and 713.
+// U54, modelled, cycles a block at 8 KiB: 299 pipelined (18.7 a byte), 401 blocking (25.1); one
+// block alone takes 577 and 713.
 // Review: constant time: addresses and branches depend on `count` alone; the U54's multiplier takes
 // as long for each operand.
 #include "function.h"
