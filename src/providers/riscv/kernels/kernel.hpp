@@ -6,8 +6,9 @@
 //   - `out` is `in` (same start) or apart,
 //   - time does not depend on data, only on counts; a kernel of which that is not true has `table`
 //     in its name,
-//   - nothing is left behind in memory but the results: what a kernel spilled of a secret it
-//     overwrites (registers are left to the next call).
+//   - assembly leaves nothing behind in memory but the results: what it spilled of a secret it
+//     overwrites (registers are left to the next call). The twins wipe what they derive from a key;
+//     where the compiler spills is not theirs to know.
 // Each kernel has a portable twin in namespace `generic`; the names hartls_rv64gc_* are assembly
 // for RV64 with the extensions that every Linux board has (IMAFDC).
 #pragma once

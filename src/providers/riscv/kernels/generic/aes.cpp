@@ -21,6 +21,8 @@
 #include <cstring>
 #include <utility>
 
+#include "wipe.hpp"
+
 namespace hartls::riscv::generic {
 namespace {
 
@@ -425,7 +427,10 @@ void aes_expand_key(AesSchedule* schedule, const std::uint8_t* key, std::size_t 
       const bool complement = round > 0 && (sub_bytes_constant >> i & 1) != 0;
       schedule->words[round][i] = complement ? ~planes[i] : planes[i];
     }
+    wipe(bytes);
+    wipe(planes);
   }
+  wipe(words);
 }
 
 void aes_encrypt_blocks(const AesSchedule* schedule, const std::uint8_t* in, std::uint8_t* out,

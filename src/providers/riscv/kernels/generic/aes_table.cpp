@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "wipe.hpp"
+
 namespace hartls::riscv {
 namespace {
 
@@ -230,7 +232,7 @@ void aes_table_expand_key(AesTableSchedule* schedule, const std::uint8_t* key,
   *schedule = {};
   const std::size_t rounds = key_bytes / 4 + 6;
   schedule->rounds = rounds;
-  const KeyWords words = expand(key, key_bytes, rounds);
+  KeyWords words = expand(key, key_bytes, rounds);
   put_plain(schedule->encrypt, words.round[0]);
   put_plain(schedule->decrypt, words.round[rounds]);
   for (std::size_t round = 1; round < rounds; ++round) {
@@ -242,6 +244,7 @@ void aes_table_expand_key(AesTableSchedule* schedule, const std::uint8_t* key,
   }
   put_plain(schedule->encrypt + 4 * rounds - 2, words.round[rounds]);
   put_plain(schedule->decrypt + 4 * rounds - 2, words.round[0]);
+  wipe(words);
 }
 
 void aes_table_encrypt_blocks(const AesTableSchedule* schedule, const std::uint8_t* in,

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "wipe.hpp"
+
 namespace hartls::riscv {
 namespace {
 
@@ -320,7 +322,7 @@ void absorb_whitening(std::uint64_t* words, const Wide* subkeys, std::uint64_t g
 void camellia_table_expand_key(CamelliaTableSchedule* schedule, const std::uint8_t* key,
                                std::size_t key_bytes) {
   *schedule = {};
-  const std::array<Wide, 4> sources = make_sources(key, key_bytes);
+  std::array<Wide, 4> sources = make_sources(key, key_bytes);
   const bool is_short = key_bytes == 16;
   const std::size_t pairs = is_short ? short_key.size() : long_key.size();
   std::array<Wide, long_key.size()> encrypt{};
@@ -339,6 +341,9 @@ void camellia_table_expand_key(CamelliaTableSchedule* schedule, const std::uint8
   schedule->grand_rounds = is_short ? 3 : 4;
   absorb_whitening(schedule->encrypt, encrypt.data(), schedule->grand_rounds);
   absorb_whitening(schedule->decrypt, decrypt.data(), schedule->grand_rounds);
+  wipe(sources);
+  wipe(encrypt);
+  wipe(decrypt);
 }
 
 void camellia_table_encrypt_blocks(const CamelliaTableSchedule* schedule, const std::uint8_t* in,

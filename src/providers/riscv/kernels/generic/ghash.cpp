@@ -18,19 +18,21 @@
 #include <cstring>
 #include <span>
 
+#include "wipe.hpp"
+
 namespace hartls::riscv::generic {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::uint64_t kDigits = 0x1111111111111111;  // those of class 0
-constexpr std::size_t kWordForms = 9;
-constexpr std::size_t kForms = 3 * kWordForms;
-// Blocks between two reductions. words[kForms * (p - 1)...] are the forms of H^p.
-constexpr std::size_t kPowers = 4;
-static_assert(kPowers * kForms <= sizeof(GhashKey::words) / sizeof(std::uint64_t));
+constexpr std::uint64_t digit_mask = 0x1111111111111111;  // those of class 0
+constexpr std::size_t word_form_count = 9;
+constexpr std::size_t form_count = 3 * word_form_count;
+// Blocks between two reductions. words[form_count * (p - 1)...] are the forms of H^p.
+constexpr std::size_t power_count = 4;
+static_assert(power_count * form_count <= sizeof(GhashKey::words) / sizeof(std::uint64_t));
 
-using Forms = std::array<std::uint64_t, kForms>;
+using Forms = std::array<std::uint64_t, form_count>;
 
 /// Bit i of `low`: the coefficient of x^i, and of `high`: of x^(64 + i).
 struct Element {
@@ -40,12 +42,12 @@ struct Element {
 
 /// SP 800-38D has the lowest coefficient in a byte's highest bit.
 std::uint64_t reverse_bits_in_bytes(std::uint64_t word) {
-  constexpr std::uint64_t kNibbles = 0x0f0f0f0f0f0f0f0f;
-  constexpr std::uint64_t kPairs = 0x3333333333333333;
-  constexpr std::uint64_t kEven = 0x5555555555555555;
-  word = (word & kNibbles) << 4 | (word >> 4 & kNibbles);
-  word = (word & kPairs) << 2 | (word >> 2 & kPairs);
-  return (word & kEven) << 1 | (word >> 1 & kEven);
+  constexpr std::uint64_t nibbles = 0x0f0f0f0f0f0f0f0f;
+  constexpr std::uint64_t pairs = 0x3333333333333333;
+  constexpr std::uint64_t even = 0x5555555555555555;
+  word = (word & nibbles) << 4 | (word >> 4 & nibbles);
+  word = (word & pairs) << 2 | (word >> 2 & pairs);
+  return (word & even) << 1 | (word >> 1 & even);
 }
 
 Element load(const std::uint8_t* bytes) {
@@ -91,10 +93,10 @@ Element square(Element element) {
 
 /// The classes of `word` and the sums of them that Karatsuba multiplies.
 void split(std::uint64_t word, std::uint64_t* forms) {
-  const std::uint64_t class0 = word & kDigits;
-  const std::uint64_t class1 = word >> 1 & kDigits;
-  const std::uint64_t class2 = word >> 2 & kDigits;
-  const std::uint64_t class3 = word >> 3 & kDigits;
+  const std::uint64_t class0 = word & digit_mask;
+  const std::uint64_t class1 = word >> 1 & digit_mask;
+  const std::uint64_t class2 = word >> 2 & digit_mask;
+  const std::uint64_t class3 = word >> 3 & digit_mask;
   forms[0] = class0;
   forms[1] = class1;
   forms[2] = class2;
@@ -108,8 +110,8 @@ void split(std::uint64_t word, std::uint64_t* forms) {
 
 void split(Element element, std::uint64_t* forms) {
   split(element.low, forms);
-  split(element.high, forms + kWordForms);
-  split(element.low ^ element.high, forms + 2 * kWordForms);
+  split(element.high, forms + word_form_count);
+  split(element.low ^ element.high, forms + 2 * word_form_count);
 }
 
 std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
@@ -118,7 +120,8 @@ std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
 }
 
 /// The seven sums by power of x that the nine products of two words' forms make.
-std::array<std::uint64_t, 8> undo_karatsuba(std::span<const std::uint64_t, kWordForms> product) {
+std::array<std::uint64_t, 8> undo_karatsuba(
+    std::span<const std::uint64_t, word_form_count> product) {
   const std::uint64_t sum12 = product[1] ^ product[2];
   const std::uint64_t power1 = product[4] ^ product[0] ^ product[1];
   const std::uint64_t power5 = product[5] ^ product[2] ^ product[3];
@@ -135,8 +138,17 @@ std::array<std::uint64_t, 8> undo_karatsuba(std::span<const std::uint64_t, kWord
 /// A sum of products that waits for its carries to be dropped and for its reduction.
 class RawSum {
  public:
-  void add(std::span<const std::uint64_t, kForms> a, std::span<const std::uint64_t, kForms> b) {
-    for (std::size_t form = 0; form < kForms; ++form) {
+  RawSum() = default;
+  RawSum(const RawSum&) = delete;
+  RawSum& operator=(const RawSum&) = delete;
+  ~RawSum() {
+    wipe(low_);
+    wipe(high_);
+  }
+
+  void add(std::span<const std::uint64_t, form_count> a,
+           std::span<const std::uint64_t, form_count> b) {
+    for (std::size_t form = 0; form < form_count; ++form) {
       low_[form] ^= a[form] * b[form];
       high_[form] ^= high_product(a[form] & ~std::uint64_t{1}, b[form]);
     }
@@ -151,9 +163,10 @@ class RawSum {
   }
 
  private:
-  static std::span<const std::uint64_t, kWordForms> word_forms(const Forms& forms,
-                                                               std::size_t part) {
-    return std::span<const std::uint64_t, kWordForms>(&forms[part * kWordForms], kWordForms);
+  static std::span<const std::uint64_t, word_form_count> word_forms(const Forms& forms,
+                                                                    std::size_t part) {
+    return std::span<const std::uint64_t, word_form_count>(&forms[part * word_form_count],
+                                                           word_form_count);
   }
 
   [[nodiscard]] Element word_product(std::size_t part) const {
@@ -162,8 +175,8 @@ class RawSum {
     Element product;
     for (unsigned power = 0; power < 4; ++power) {
       const std::uint64_t carried = low[power + 4];  // by x^4: one digit further
-      product.low |= ((low[power] ^ carried << 4) & kDigits) << power;
-      product.high |= ((high[power] ^ high[power + 4] << 4 ^ carried >> 60) & kDigits) << power;
+      product.low |= ((low[power] ^ carried << 4) & digit_mask) << power;
+      product.high |= ((high[power] ^ high[power + 4] << 4 ^ carried >> 60) & digit_mask) << power;
     }
     return product;
   }
@@ -172,8 +185,9 @@ class RawSum {
   Forms high_{};
 };
 
-std::span<const std::uint64_t, kForms> power_of_h(const GhashKey& key, std::size_t power) {
-  return std::span<const std::uint64_t, kForms>(key.words + kForms * (power - 1), kForms);
+std::span<const std::uint64_t, form_count> power_of_h(const GhashKey& key, std::size_t power) {
+  return std::span<const std::uint64_t, form_count>(key.words + form_count * (power - 1),
+                                                    form_count);
 }
 
 }  // namespace
@@ -182,18 +196,18 @@ void ghash_set_key(GhashKey* key, const std::uint8_t* h) {
   const Element h1 = load(h);
   split(h1, key->words);
   const Element h2 = square(h1);
-  split(h2, key->words + kForms);
+  split(h2, key->words + form_count);
   RawSum h3;
   h3.add(power_of_h(*key, 1), power_of_h(*key, 2));
-  split(h3.reduced(), key->words + 2 * kForms);
-  split(square(h2), key->words + 3 * kForms);
+  split(h3.reduced(), key->words + 2 * form_count);
+  split(square(h2), key->words + 3 * form_count);
 }
 
 void ghash_blocks(const GhashKey* key, std::uint8_t* y, const std::uint8_t* blocks,
                   std::size_t count) {
   Element sum = load(y);
   while (count > 0) {
-    const std::size_t group = std::min(count, kPowers);
+    const std::size_t group = std::min(count, power_count);
     RawSum product;
     for (std::size_t power = group; power > 0; --power, blocks += 16) {
       const Element block = load(blocks);

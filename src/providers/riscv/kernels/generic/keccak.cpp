@@ -12,11 +12,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::size_t kRounds = 24;
+constexpr std::size_t rounds = 24;
 
 /// FIPS 202 section 3.2.5, algorithms 5 and 6.
-constexpr std::array<std::uint64_t, kRounds> round_constants() {
-  std::array<std::uint64_t, kRounds> constants{};
+constexpr std::array<std::uint64_t, rounds> round_constants() {
+  std::array<std::uint64_t, rounds> constants{};
   unsigned lfsr = 1;
   for (std::uint64_t& constant : constants) {
     for (unsigned j = 0; j <= 6; ++j) {
@@ -29,8 +29,8 @@ constexpr std::array<std::uint64_t, kRounds> round_constants() {
 }
 
 /// FIPS 202 section 3.2.2, table 2, modulo the width of a lane.
-constexpr std::array<int, 25> kOffsets{0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
-                                       25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
+constexpr std::array<int, 25> offsets{0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
+                                      25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
 
 constexpr std::size_t lane(std::size_t x, std::size_t y) {
   return x % 5 + 5 * y;
@@ -59,7 +59,7 @@ void theta_rho_pi_chi(std::uint64_t* a) {
   for_each_index<25>([&](auto to) {
     constexpr std::size_t x = to % 5;
     constexpr std::size_t from = lane(x + 3 * (to / 5), x);
-    b[to] = std::rotl(a[from] ^ effect[from % 5], kOffsets[from]);
+    b[to] = std::rotl(a[from] ^ effect[from % 5], offsets[from]);
   });
   for_each_index<25>([&](auto to) {
     constexpr std::size_t x = to % 5;
